@@ -2,7 +2,7 @@
 import BoltsAppLinks
 import BoltsPageFetching
 
-/// Chromium, driven by its own protocol over an inherited socket, each page in a browser context of its own.
+/// Chromium, driven by its own protocol over an inherited socket, with a separate browser context for each page.
 final class ChromiumBrowser: RunningBrowser {
     let process: BrowserProcess
     let proxy: FilteringProxy
@@ -58,7 +58,8 @@ final class ChromiumBrowser: RunningBrowser {
                 deadline: deadline
             )
         )
-        // Enables the events of alerts, of a page whose process ends, and of requests: no other host is connected to.
+        // Enables the events of alerts, of a page whose process ends, and of requests: the proxy connects only to hosts of
+        // reported requests.
         for domain in ["Page.enable", "Inspector.enable"] {
             _ = try connection.send(domain, session: session, deadline: deadline)
         }

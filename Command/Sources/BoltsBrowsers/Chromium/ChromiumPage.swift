@@ -4,7 +4,7 @@ import BoltsAppLinks
 final class ChromiumPage: OpenPage {
     let context: String
     private let connection: DevToolsConnection
-    /// The id of the main frame, which stays the same when the page navigates.
+    /// The id of the main frame, which does not change when the page navigates.
     private let frame: String
     private let session: String
 

@@ -8,7 +8,7 @@ struct ChromiumStart {
     let options: BrowserOptions
     let thread: BrowserThread
     let messageLimit: Int
-    /// Makes the browser's proxy, on a socket that listens in the browser's network namespace if it has one.
+    /// Creates the browser's proxy, on a socket that listens in the browser's network namespace if it has one.
     let makeProxy: (_ listener: Int32?) throws -> FilteringProxy
 
     /// Starts a browser; `nil` if it ended at once.
@@ -21,7 +21,7 @@ struct ChromiumStart {
         }
         let process: BrowserProcess
         do {
-            // Only now does the other end get to the browser, and nobody else keeps it.
+            // Only now the browser receives the other end, and nobody else keeps it.
             defer { SystemSocket.close(ends.other) }
             let directory = try BrowserDirectory.make()
             var start = BrowserProcess.Options(path: path)
@@ -29,7 +29,7 @@ struct ChromiumStart {
                 directory: directory,
                 acceptsInsecureCertificates: options.acceptsInsecureCertificates
             )
-            // Chromium reads commands from 3 and writes answers to 4.
+            // Chromium reads commands from descriptor 3 and writes answers to 4.
             start.descriptors = [ends.other, ends.other]
             start.isolatesNetwork = true
             start.memoryLimit = options.memoryLimit

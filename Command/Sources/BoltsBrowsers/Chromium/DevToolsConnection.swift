@@ -98,7 +98,7 @@ final class DevToolsConnection {
             }
             searched = received.count
             if received.count > messageLimit {
-                // An event may hold the page's own text, such as a long data URL. Only an answer has to be read whole.
+                // An event may hold the page's own text, such as a long data URL. Only an answer must be read completely.
                 guard isSkipping || received.starts(with: Self.eventStart) else {
                     throw .protocolError("a message is too long")
                 }
@@ -120,7 +120,7 @@ final class DevToolsConnection {
         #"{"method":"Network.requestWillBeSent","#, #"{"method":"Network.webSocketCreated","#,
     ].map { Array($0.utf8) }
 
-    /// Whether a message is one of the many events about a request that nobody reads.
+    /// Whether a message is one of the frequent request events that nobody reads.
     private static func isIgnored(_ text: [UInt8]) -> Bool {
         text.starts(with: networkStart) && !requestStarts.contains { text.starts(with: $0) }
     }
@@ -137,7 +137,7 @@ final class DevToolsConnection {
         }
     }
 
-    /// Takes an event; the responses to what it writes are not needed, and are skipped like events.
+    /// Handles an event; the responses to the commands that it causes are not needed, and are skipped like events.
     private func handle(_ message: AppLinkValue, _ deadline: ContinuousClock.Instant) throws(BrowserCommandError) {
         guard let method = message["method"]?.string, let session = message["sessionId"]?.string else { return }
         switch method {
@@ -150,7 +150,7 @@ final class DevToolsConnection {
         case "Network.webSocketCreated":
             if let url = message["params"]?["url"]?.string { pageRequests(url) }
         case "Target.attachedToTarget":
-            // A frame or a worker of the page, which waits until its requests are reported too.
+            // A frame or a worker of the page, which waits until its requests are also reported.
             guard let other = message["params"]?["sessionId"]?.string else { return }
             for (command, parameters) in Self.reporting { _ = try write(command, parameters, other, deadline) }
             _ = try write("Runtime.runIfWaitingForDebugger", [:], other, deadline)
@@ -160,7 +160,7 @@ final class DevToolsConnection {
         }
     }
 
-    /// The commands by which a page, a frame or a worker reports its requests, and the frames and workers that it makes.
+    /// The commands that make a page, a frame or a worker report its requests, and the frames and workers that it creates.
     static let reporting: [(command: String, parameters: [String: AppLinkValue])] = [
         (
             "Network.enable",

@@ -4,7 +4,8 @@
 internal import Foundation
 
 enum BrowserDirectory {
-    /// Creates a directory for this user alone, with a short path: that of Chromium's socket in it may have 107 bytes.
+    /// Creates a directory that only this user can access, with a short path: the path of Chromium's socket in it may have 107
+    /// bytes.
     static func make(in parent: URL = FileManager.default.temporaryDirectory) throws(PageError) -> String {
         let directory = parent.appendingPathComponent("bolts-browser-\(UUID().uuidString.prefix(8))")
         do {

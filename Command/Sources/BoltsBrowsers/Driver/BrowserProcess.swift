@@ -26,7 +26,7 @@ final class BrowserProcess {
         var environment: [String: String] = [:]
         /// Descriptors that the program inherits as 3, 4 and so on.
         var descriptors: [Int32] = []
-        /// Whether to run it in a network namespace of its own, if the system allows that.
+        /// Whether to run it in a separate network namespace, if the system allows that.
         var isolatesNetwork = false
         /// In bytes, for all processes together; 0 for no limit.
         var memoryLimit = 0

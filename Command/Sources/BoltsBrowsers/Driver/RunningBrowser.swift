@@ -11,13 +11,13 @@ protocol RunningBrowser: AnyObject {
     /// Whether the browser reports failed navigations and shows an error page instead.
     var reportsFailedNavigation: Bool { get }
 
-    /// Begins to serve a page: the proxy lets through what the page asks for, where the browser reports what that is.
+    /// Begins to serve a page: the proxy lets through the page's requests if the browser reports them.
     func beginPage(at url: String)
 
     /// Creates a context that shares nothing with any other, with one empty page.
     func openPage(deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> any OpenPage
 
-    /// Ends the context of a page, with everything the page stored, cached or connected to.
+    /// Ends the context of a page, with everything that the page stored, cached or connected to.
     func close(_ page: any OpenPage, deadline: ContinuousClock.Instant) throws(BrowserCommandError)
 }
 
@@ -26,7 +26,7 @@ extension RunningBrowser {
     func beginPage(at url: String) { proxy.beginPage() }
 }
 
-/// A page in a browser, in a context of its own.
+/// A page in a browser, in its own context.
 protocol OpenPage: AnyObject {
     /// Begins to load a URL.
     ///

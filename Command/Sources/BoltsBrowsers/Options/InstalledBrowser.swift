@@ -137,7 +137,7 @@ struct InstalledBrowser: Equatable {
         #endif
     }
 
-    /// Finds WPE's browser, which is in another package than its driver.
+    /// Finds WPE's browser, which is in a different package from its driver.
     private static func wpe(_ path: String, _ roots: [String]) -> Result<InstalledBrowser, Problem> {
         for root in roots {
             // /usr/lib/wpe-webkit-1.1, or /usr/lib/x86_64-linux-gnu/wpe-webkit-1.1

@@ -7,7 +7,7 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// A bounded number of browsers, each on a thread of its own.
+/// A bounded number of browsers, each on its own thread.
 ///
 /// They end when the pool is released, which happens once the last requested page has been read.
 final class BrowserPool: Sendable {
@@ -125,7 +125,7 @@ final class BrowserPoolStorage: Sendable {
             let (_, workers) = state.machine.stop()
             let jobs = Array(state.jobs.values)
             state.jobs = [:]
-            // A worker that was idle for too long is no longer in the machine, and may still be ending.
+            // A worker that was idle for too long is no longer in the state machine, but may still be ending.
             return (jobs, workers.compactMap { state.wakes[$0] }, state.wakes.isEmpty)
         }
         for wake in wakes { wake.wake() }
@@ -179,7 +179,7 @@ struct BrowserPage: Sendable {
     let answer: BrowserPageAnswer
     /// The number of bytes that were sent and received while it was read.
     let byteCount: Int
-    /// The hosts, with their ports, to which the browser wanted to connect and which the page did not ask for.
+    /// The hosts, with their ports, that the browser itself tried to reach without a request of the page.
     var refusedHosts: [String] = []
 }
 #endif

@@ -6,9 +6,9 @@
 struct BrowserPoolState {
     enum Submission: Equatable {
         case queued
-        /// Start this worker, which then asks for the page.
+        /// Start this worker, which then requests the page.
         case start(worker: Int)
-        /// Wake this worker, which then asks for the page.
+        /// Wake this worker, which then requests the page.
         case wake(worker: Int)
         case refused
     }
@@ -100,7 +100,7 @@ struct BrowserPoolState {
         isStopped || assigned[worker].map(calledOff.contains) ?? false
     }
 
-    /// Whether a worker that has been idle for as long as it may ends, since it was not assigned a page meanwhile.
+    /// Whether an idle worker should end at its time limit, because it was not assigned a page meanwhile.
     mutating func waitedTooLong(_ worker: Int) -> Bool {
         guard idle.remove(worker) != nil else { return false }
         workers.remove(worker)

@@ -5,7 +5,7 @@ internal import BoltsTasks
 @_spi(Bolts) import BoltsWebView
 internal import Foundation
 
-/// A browser that reads pages one after another, each in a context of its own, on the thread of its worker.
+/// A browser that reads pages one after another, each in its own context, on its worker's thread.
 final class BrowserSession {
     private let options: BrowserOptions
     private let readerOptions: PageMetadataReader.Options
@@ -101,7 +101,7 @@ final class BrowserSession {
         }
     }
 
-    /// Ends the unusable browser, and returns the error of a page that took more memory or disk space than it may.
+    /// Ends the unusable browser, and returns the error of a page that exceeded the memory or disk limit.
     private func endedByLimit(_ url: URL) -> PageError? {
         guard let limit = stop() else { return nil }
         let (count, what) = limit == .memory ? (options.memoryLimit, "memory") : (options.diskLimit, "disk space")

@@ -66,7 +66,7 @@ final class BrowserWorker {
             let page = try read(url)
             storage.finish(job, of: number, .success(page))
         } catch {
-            // Before the task completes, so that no process is left when the caller sees the error.
+            // Before the task completes, so that no process remains when the caller sees the error.
             retire()
             storage.finish(job, of: number, .failure(error))
             return
@@ -79,7 +79,7 @@ final class BrowserWorker {
             do {
                 return try session.read(url)
             } catch is SessionLost {
-                // It may have ended while it was idle, not because of this page.
+                // It may have ended while it was idle, for a reason other than this page.
                 retire()
             }
         }

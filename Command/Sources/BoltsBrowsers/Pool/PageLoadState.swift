@@ -136,7 +136,7 @@ struct PageLoadState {
         LinkScheme.leading(answer.urlText)?.isWeb == true
     }
 
-    /// Whether a script failed because the page modified its JavaScript world, and not because the page is being left.
+    /// Whether a script failed because the page modified its JavaScript world, and not because the page is being replaced.
     private func isSettledFailure(_ failure: BrowserCommandError) -> Bool {
         switch failure {
         case .refused(let name, _): name == "unknown error" || name == "javascript error"
@@ -163,7 +163,7 @@ struct PageLoadState {
         }
     }
 
-    /// Returns whether WebDriver's or Chromium's name of an error means a certificate or encryption failure.
+    /// Returns whether an error's name in WebDriver or Chromium means a certificate or encryption failure.
     private func isOfTrust(_ error: String) -> Bool {
         error == "insecure certificate" || error.contains("ERR_CERT") || error.contains("ERR_SSL")
     }
@@ -222,7 +222,7 @@ struct PageLoadState {
         )
     }
 
-    /// Returns the error for a host that the proxy did not connect to.
+    /// Returns the error for a host to which the proxy did not connect.
     ///
     /// Refused and unreachable hosts share one text, so that callers cannot probe the network.
     private func failure(_ failure: ConnectDecision.Failure) -> PageError {

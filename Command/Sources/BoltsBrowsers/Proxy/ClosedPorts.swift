@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The ports of this machine that no page may connect to, whatever its address policy allows.
 ///
-/// There is one set for the process: a page in one browser must not reach the driver of another. A port that is in
-/// the network namespace of a driver need not be here, as nothing outside the namespace can connect to it.
+/// There is one set for the process: a page in one browser must not reach the driver of another. A port inside a driver's
+/// network namespace need not be here, because nothing outside the namespace can connect to it.
 final class ClosedPorts: Sendable {
     static let shared = ClosedPorts()
 

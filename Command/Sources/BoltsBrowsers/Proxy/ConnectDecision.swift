@@ -8,7 +8,7 @@ struct ConnectDecision {
         case port
         /// It has no address, or none accepts a connection.
         case unreachable
-        /// The browser wants it for itself: the page did not ask for it.
+        /// The browser itself wants it: the page did not request it.
         case unasked
         /// The page has reached the transfer limit.
         case exhausted
@@ -35,7 +35,7 @@ struct ConnectDecision {
         admission.refusal(of: request.host).map { Failure($0, request) }
     }
 
-    /// Judges the addresses of a host, of which one that is refused refuses the host.
+    /// Judges the addresses of a host; if one is refused, the host is.
     func judge(_ addresses: [HostAddress], for request: ProxyRequest) -> Result<[HostAddress], Failure> {
         var admission = admission
         // Read each time, because a driver may have been started since.

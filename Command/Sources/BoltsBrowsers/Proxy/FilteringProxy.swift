@@ -17,7 +17,7 @@ final class FilteringProxy: Sendable {
         /// The number of connections made, and of those still open.
         var connectionCount = 0
         var openCount = 0
-        /// The hosts, with their ports, to which the browser wanted to connect and which the page did not ask for.
+        /// The hosts, with their ports, that the browser itself tried to reach without a request of the page.
         private(set) var unasked: Set<String> = []
         /// When a connection was last made or closed, or bytes last arrived.
         var lastActivity = ContinuousClock.now
@@ -43,9 +43,9 @@ final class FilteringProxy: Sendable {
         var verdict: ConnectDecision
         /// The results of name look-ups, by the number of the connection that needs them.
         var lookUps: [(connection: Int, addresses: [HostAddress])] = []
-        /// Whether a page is being read; between pages, browsers make requests of their own, which are refused.
+        /// Whether a page is being read; between pages, browsers send their own requests, which are refused.
         var isOpen = false
-        /// The hosts, with their ports, that the page asked for, as far as the browser has reported; `nil` if it reports none,
+        /// The hosts, with their ports, that the page requested according to the browser; `nil` if the browser reports none,
         /// and every host may be connected to.
         var asked: Set<String>?
         /// Counts pages, and the times between them; a connection belongs to the one in which it was made.
@@ -99,7 +99,8 @@ final class FilteringProxy: Sendable {
 
     deinit { stop() }
 
-    /// How many hosts a page may ask for; the browser's own requests could hide behind no number of them, but memory could.
+    /// The maximum number of hosts that a page may request; no number would hide the browser's own requests, but memory is
+    /// limited.
     private static let askedLimit = 4_096
 
     /// Begins to serve a page, with an empty log.
@@ -112,7 +113,7 @@ final class FilteringProxy: Sendable {
         }
     }
 
-    /// Notes that the page asked for a host, so that connections to it need not wait any longer.
+    /// Records that the page requested a host, so that connections to it need not wait any longer.
     func pageAsked(for authority: String) {
         let isNew = mailbox.shared.withLock { shared in
             guard let count = shared.asked?.count, count < Self.askedLimit else { return false }

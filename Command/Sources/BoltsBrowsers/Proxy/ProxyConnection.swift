@@ -32,7 +32,7 @@ struct ProxyConnection {
 
     private var phase = Phase.readingHead
     private var head: [UInt8] = []
-    /// The number of bytes of the request's body still to come; `nil` in a tunnel.
+    /// The remaining bytes of the request's body; `nil` in a tunnel.
     private var bodyLeft: Int? = 0
     private let refusalPage: ProxyRefusalPage
     /// The tunnel's request, once it is established.
@@ -248,7 +248,7 @@ struct ProxyConnection {
 
     /// The server takes no more bytes.
     ///
-    /// What is left for it is dropped, because `poll` reports such a socket as ready each time.
+    /// Remaining bytes are dropped, because `poll` reports such a socket as ready each time.
     mutating func sendingFailed() {
         serverHasEnded = true
         clientHasEnded = true

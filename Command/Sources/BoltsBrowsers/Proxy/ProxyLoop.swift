@@ -16,7 +16,7 @@ final class ProxyLoop {
     private struct Pair {
         var connection: ProxyConnection
         let client: Int32
-        /// The page that it belongs to.
+        /// The page that the connection belongs to.
         let page: Int
         var server: Int32?
         var hasEndedServer = false
@@ -26,9 +26,9 @@ final class ProxyLoop {
     }
 
     private static let pairLimit = 128
-    /// How many connections wait for a host to be asked for.
+    /// How many connections may wait for their host to be requested.
     ///
-    /// A browser has few connections to one proxy, so that more of its own would keep the page's back.
+    /// A browser opens few connections to one proxy, so more of its own would block the page's.
     private static let heldLimit = 8
 
     private let listener: Int32
@@ -41,7 +41,7 @@ final class ProxyLoop {
     private var isShortOfDescriptors = false
     /// The connections whose host's name is being looked up.
     private var pending: [Int: ProxyRequest] = [:]
-    /// The connections to hosts that the page has not asked for, as far as is known.
+    /// The connections to hosts that the page has not requested as far as is known.
     private var held: [Int: ProxyRequest] = [:]
     private var buffer = [UInt8](repeating: 0, count: ProxyConnection.bufferSize)
 
@@ -62,8 +62,7 @@ final class ProxyLoop {
     func run() {
         while true {
             var (entries, owners) = interests()
-            // While there are no free descriptors, a connection waiting at the listener would wake this thread
-            // repeatedly.
+            // While no descriptor is free, a connection waiting at the listener would wake this thread repeatedly.
             _ = mailbox.wake.wait(for: &entries, until: isShortOfDescriptors ? .now + .milliseconds(50) : nil)
             isShortOfDescriptors = false
             let (isStopped, page, lookUps) = mailbox.shared.withLock { shared in
@@ -181,7 +180,7 @@ final class ProxyLoop {
                 pair.connection.receivedFromServer(buffer[..<count])
             case .ended: pair.connection.serverEnded()
             case .blocked: break
-            // The browser must not mistake a part of the response for all of it.
+            // The browser must not mistake part of the response for all of it.
             case .failed: return close(number)
             }
         }
@@ -226,7 +225,7 @@ final class ProxyLoop {
             return (shared.verdict, shared.isOpen, isAsked)
         }
         guard isOpen else { return take(.failure(Self.closed(request)), number) }
-        // The browser may report later that the page asks for it. If it never does, it is the browser's own request.
+        // The browser may report later that the page requested it. If it never does, the request is the browser's own.
         guard isAsked else { return hold(request, number) }
         if let refusal = verdict.refusal(of: request) { return take(.failure(refusal), number) }
         switch request.host {
@@ -251,7 +250,7 @@ final class ProxyLoop {
         take(.failure(Self.unasked(refused)), oldest)
     }
 
-    /// Goes on with connections to hosts that were reported meanwhile.
+    /// Continues connections to hosts that were reported meanwhile.
     private func releaseHeld() {
         guard !held.isEmpty else { return }
         let asked = mailbox.shared.withLock { $0.asked }

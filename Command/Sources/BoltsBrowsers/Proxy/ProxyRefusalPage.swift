@@ -3,8 +3,8 @@ import BoltsPageMetadata
 
 /// The page that the proxy sends in response to refused requests.
 ///
-/// A browser shows it like any page, so the reader finds the refusal among its tags. It contains a secret, so that no
-/// other page can imitate a refusal.
+/// A browser shows it like any page, so the reader finds the refusal among its tags. It contains a secret, so no other page can
+/// imitate a refusal.
 struct ProxyRefusalPage {
     static let property = "al:bolts:refusal"
 

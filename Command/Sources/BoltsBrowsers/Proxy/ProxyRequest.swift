@@ -17,7 +17,8 @@ struct ProxyRequest: Equatable {
     /// The host and port in errors.
     var authority: String { "\(host.text):\(port)" }
 
-    /// Reads the host and the port of a URL as a browser writes it, or `nil` for a URL without a host, such as `data:`.
+    /// Reads the host and the port of a URL in the form that browsers write, or `nil` for a URL without a host, such as
+    /// `data:`.
     static func authority(of url: String) -> String? {
         let ports = ["http": 80, "https": 443, "ws": 80, "wss": 443]
         guard let colon = url.utf8.prefix(6).firstIndex(of: UInt8(ascii: ":")),
@@ -66,7 +67,7 @@ struct ProxyRequest: Equatable {
         for line in lines.dropFirst() {
             guard let colon = line.firstIndex(of: ":") else { throw Malformed() }
             let name = line[..<colon].lowercased()
-            // Servers parse a name with a space differently, so some would see another field.
+            // Servers parse a name with a space differently, so some would see a different field.
             guard !name.isEmpty, name.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { throw Malformed() }
             if name == "content-length" {
                 let value = line[line.index(after: colon)...].drop { $0 == " " }

@@ -85,15 +85,15 @@ struct BrowserStart {
 
 /// How often a start is tried, and how long each try may take.
 ///
-/// Another program may have taken the driver's port, and a start that hangs mostly succeeds the next time.
+/// Another program may have taken the driver's port, and after a start that hangs the next one usually succeeds.
 struct BrowserStartAttempts: Sendable {
     static let count = 3
 
     let timeout: Duration
 
-    /// Calls `start` with the time at which it has to end, until it returns a browser; `nil` if each ended at once.
+    /// Calls `start` with its deadline until it returns a browser; `nil` if every attempt ended at once.
     ///
-    /// - Throws: What `start` throws, and `BrowserCommandError.timedOut` only if no time is left.
+    /// - Throws: What `start` throws; `BrowserCommandError.timedOut` only if no time is left.
     func run<Browser>(
         _ start: (ContinuousClock.Instant) throws -> Browser?,
         now: () -> ContinuousClock.Instant = { .now }

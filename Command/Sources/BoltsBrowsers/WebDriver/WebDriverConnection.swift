@@ -1,12 +1,12 @@
 #if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsPageFetching
 
-/// Sends requests to a driver, each over a connection of its own, and waits for the response.
+/// Sends requests to a driver, each over a separate connection, and waits for the response.
 struct WebDriverConnection {
     let port: Int
     let bodyLimit: Int
     let thread: BrowserThread
-    /// The driver's process if it listens in a network namespace of its own; `nil` if it listens in this process's.
+    /// The driver's process if it listens in a separate network namespace; `nil` if it listens in this process's.
     let isolatedProcess: BrowserProcess?
 
     func exchange(

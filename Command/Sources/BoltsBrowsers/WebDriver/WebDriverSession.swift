@@ -1,7 +1,9 @@
 #if os(Linux) || os(macOS)
 import BoltsAppLinks
 
-/// A browser driven by WebDriver; it reads one page: WebDriver has no contexts, so the next page gets a new browser.
+/// A browser driven by WebDriver.
+///
+/// It reads one page: WebDriver has no contexts, so the next page gets a new browser.
 final class WebDriverSession: RunningBrowser, OpenPage {
     let process: BrowserProcess
     let proxy: FilteringProxy

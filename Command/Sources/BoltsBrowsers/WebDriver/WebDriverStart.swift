@@ -9,12 +9,12 @@ struct WebDriverStart {
     let options: BrowserOptions
     let thread: BrowserThread
     let bodyLimit: Int
-    /// Makes the browser's proxy, on a socket that listens in the browser's network namespace if it has one.
+    /// Creates the browser's proxy, on a socket that listens in the browser's network namespace if it has one.
     let makeProxy: (_ listener: Int32?) throws -> FilteringProxy
 
     /// Starts a driver and a browser; `nil` if the driver ended at once.
     func run(deadline: ContinuousClock.Instant) throws -> WebDriverSession? {
-        // Drivers do not report a port that they choose, so this chooses a free one. In a namespace every port is free.
+        // Drivers do not report a port that they choose, so a free one is chosen here. In a namespace every port is free.
         let port = try browser.fixedPort ?? freePort()
         let lease = ClosedPorts.shared.close(port)
         var start = BrowserProcess.Options(path: browser.path)

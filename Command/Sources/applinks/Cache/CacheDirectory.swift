@@ -10,7 +10,7 @@ final class CacheDirectory: Sendable {
     private static let suffix = ".page.json"
     private static let temporaryPrefix = ".applinks-"
     private static let temporarySuffix = ".tmp"
-    /// How many bytes a file may have; a larger one was not written by the tool.
+    /// The maximum size of a file in bytes; the tool did not write a larger one.
     private static let fileLimit = 64 * 1_024 * 1_024
     private static let counter = Atomic(0)
 
@@ -19,7 +19,7 @@ final class CacheDirectory: Sendable {
     private let descriptor: Int32
     private let hasWritten = Atomic(false)
 
-    // Creates the directory for its owner only if it is missing. `byteLimit` is the limit of all files together. Throws
+    // Creates the directory, for its owner only, if it is missing. `byteLimit` is the limit for all files together. Throws
     // `InputError` if the directory cannot be used.
     init(path: String, byteLimit: Int) throws {
         self.path = path
@@ -81,7 +81,7 @@ final class CacheDirectory: Sendable {
         throw InputError("there is no directory for caches: set HOME, or choose one with --cache-directory")
     }
 
-    /// The name of the file for a key: two 64-bit FNV-1a hashes, as the file itself holds the key.
+    /// The name of the file for a key: two 64-bit FNV-1a hashes; the file itself contains the key.
     func name(for key: String) -> String {
         func hash(_ seed: UInt64) -> String {
             let hash = key.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
@@ -142,7 +142,7 @@ final class CacheDirectory: Sendable {
 
     /// Removes the least recently used files beyond the limit, and temporary files of killed runs.
     ///
-    /// Does nothing if this run has not written anything.
+    /// Has no effect if this run has not written anything.
     func prune(now: Date = Date()) {
         guard hasWritten.load(ordering: .relaxed) else { return }
         var kept: [File] = []
@@ -157,7 +157,7 @@ final class CacheDirectory: Sendable {
         }
         for file in kept.sorted(by: { $0.used < $1.used }) {
             guard total > byteLimit else { return }
-            // The next run tries again to remove it.
+            // The next run tries to remove it again.
             try? remove(file.name)
             total -= file.size
         }

@@ -1,7 +1,7 @@
 import BoltsSiteCheck
 import Foundation
 
-/// The findings that are accepted as they are, so that only new ones count.
+/// The accepted findings; only new ones count.
 struct Baseline: Sendable {
     private struct Document: Codable {
         struct Entry: Codable {
@@ -10,7 +10,7 @@ struct Baseline: Sendable {
             /// The JSON pointer of the value, or the tag.
             let place: String?
             let message: String
-            /// What was asked in the run that found it; `nil` for links.
+            /// The purpose of the run that found it; `nil` for links.
             let purpose: String?
 
             enum CodingKeys: String, CodingKey {
@@ -29,17 +29,17 @@ struct Baseline: Sendable {
         let purpose: Purpose
     }
 
-    // Entries of version 1 had paths as the command line had them, and no pointer.
+    // Entries of version 1 had paths as on the command line, and no pointer.
     private static let version = 2
     private static let maximumCount = 100_000
     private static let maximumBytes = 64 << 20
 
-    /// How many findings of each key are accepted and were not seen yet.
+    /// How many accepted findings of each key were not seen yet.
     private var left: [FindingKey: Int] = [:]
     private var order: [FindingKey] = []
-    /// The same counts without the places.
+    /// The same counts regardless of the places.
     private var leftAnywhere: [FindingKey: Int] = [:]
-    /// How many findings of each key runs for each purpose found.
+    /// How many findings of each key were found by runs for each purpose.
     private var counts: [Purpose: [FindingKey: Int]] = [:]
     private(set) var acceptedCount = 0
     private let paths: BaselinePaths
@@ -79,7 +79,7 @@ struct Baseline: Sendable {
                 throw InputError("\(path) is not a baseline: write one with --write-baseline")
             }
             counts[purpose, default: [:]][key, default: 0] += 1
-            // A finding of runs for both purposes is there twice.
+            // A finding of runs for both purposes is stored twice.
             let count = limit(of: key)
             guard count > left[key] ?? 0 else { continue }
             left[key] = count
@@ -87,7 +87,7 @@ struct Baseline: Sendable {
         }
     }
 
-    /// Removes the accepted findings of an input, each as often as the baseline has it, and returns them.
+    /// Removes the accepted findings of an input, each as often as it is in the baseline, and returns them.
     @discardableResult
     mutating func apply(to result: inout CheckResult) -> [CheckedFinding] {
         var accepted: [CheckedFinding] = []
@@ -103,7 +103,7 @@ struct Baseline: Sendable {
         return accepted
     }
 
-    /// Removes the accepted findings of a file that is being fixed, in which the indexes of entries have changed.
+    /// Removes the accepted findings of a file that is being fixed, whose entries have new indexes.
     mutating func applyAnywhere(to result: inout CheckResult) {
         apply(to: &result)
         result.findings.removeAll { checked in
@@ -130,14 +130,14 @@ struct Baseline: Sendable {
         max(counts[.links]?[key] ?? 0, counts[.signIn]?[key] ?? 0)
     }
 
-    /// How many findings of a key earlier runs for this purpose found, and this one did not.
+    /// How many findings of a key earlier runs for this purpose found but this one did not.
     private func unseenCount(_ key: FindingKey) -> Int {
         let own = counts[purpose]?[key] ?? 0
         return max(0, own - (limit(of: key) - (left[key] ?? 0)))
     }
 
-    /// The accepted findings that a run says nothing about, each as often as the baseline has it, for a new baseline: those of files and
-    /// rules that it did not check, and those of the other purpose.
+    /// The accepted findings that a run did not check, each as often as it is in the baseline, for a new baseline: those of
+    /// unchecked files and rules, and those of the other purpose.
     func unchecked(_ files: CheckedFiles, for new: BaselinePaths) -> [Accepted] {
         var unchecked: [Accepted] = []
         for key in order {
@@ -151,7 +151,7 @@ struct Baseline: Sendable {
         return unchecked
     }
 
-    /// What to tell after a run that checked some files: how many findings were accepted, and which are gone.
+    /// The report after a run: how many findings were accepted, and which are gone.
     func lines(_ files: CheckedFiles) -> [String] {
         let gone = order.filter { unseenCount($0) > 0 && isChecked($0, files) }
         var lines = ["\(acceptedCount.counted("finding")) of the baseline not shown"]
@@ -161,7 +161,7 @@ struct Baseline: Sendable {
         return lines
     }
 
-    /// The findings of a run as a file, the same whatever the order in which they were found.
+    /// The findings of a run as a file, independent of the order in which they were found.
     static func bytes(of findings: [Accepted], for path: String) throws -> [UInt8] {
         guard findings.count <= maximumCount else { throw tooMany(findings.count, in: path) }
         let sorted = findings.sorted { ($0.key.text, $0.purpose.rawValue) < ($1.key.text, $1.purpose.rawValue) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The paths of files in a baseline, which are the same in every checkout and however the command line names a file.
+/// The paths of files in a baseline, which are the same in every checkout, however the command line names a file.
 struct BaselinePaths: Sendable {
-    /// The folders that paths may start from; of several that have a file, the first counts.
+    /// The folders that paths may start from; if several contain a file, the first is used.
     private let folders: [String]
 
     init(baseline: String, configuration: String?) {
@@ -12,17 +12,17 @@ struct BaselinePaths: Sendable {
             .compactMap { $0 }
     }
 
-    /// What a finding is about, with its file as this baseline names it.
+    /// The key of a finding, with the file's name in this baseline.
     func key(_ checked: CheckedFinding) -> FindingKey { FindingKey(checked, file: path(of: checked.file)) }
 
-    /// A file of this baseline as a run names it: its real path, or as it is if that is not on this machine.
+    /// A file of this baseline by its name in a run: its real path, or unchanged if it is not on this machine.
     func file(named name: String) -> String {
         guard !name.isEmpty, name != "-", !RepositoryPath.isURL(name), !name.hasPrefix("/") else { return name }
         let candidates = folders.map { LocalPath.real($0 + "/" + name) }
         return candidates.first(where: LocalPath.exists) ?? candidates.first ?? name
     }
 
-    /// A finding of another baseline, with its file as this one names it.
+    /// A finding of another baseline, with the file's name in this one.
     func key(_ other: FindingKey, of paths: BaselinePaths) -> FindingKey {
         FindingKey(
             rule: other.rule,

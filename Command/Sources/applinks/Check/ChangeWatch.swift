@@ -1,12 +1,13 @@
-/// Tells when what is looked at has changed and is at rest again.
+/// Reports when a snapshot has changed and is stable again.
 struct ChangeWatch<Snapshot: Equatable & Sendable>: Sendable {
-    /// How often is looked, at most.
+    /// The minimum time between two snapshots.
     static var interval: Duration { .milliseconds(500) }
-    /// Between two looks is so many times what one took, so that looking at many files leaves the processor to others.
+    /// The time between two snapshots, as a multiple of the time that one took, so that many files do not keep the processor
+    /// busy.
     static var restPerLook: Int { 20 }
-    /// A change counts when two looks this far apart see the same, as after the last of several files was written.
+    /// A change counts when two snapshots this far apart are equal, as after the last of several files was written.
     static var rest: Duration { .milliseconds(200) }
-    /// After so many looks a change counts also if it goes on.
+    /// After this many snapshots a change counts even if it continues.
     static var maximumLooks: Int { 25 }
 
     let clock: any Clock<Duration>
@@ -31,7 +32,7 @@ struct ChangeWatch<Snapshot: Equatable & Sendable>: Sendable {
     }
 }
 
-/// The names, sizes and times of some files; two are equal if no file has changed, come or gone.
+/// The names, sizes and times of some files; two are equal if no file has changed, appeared or disappeared.
 struct FolderSnapshot: Equatable, Sendable {
     private struct Entry: Equatable {
         let path: String
@@ -40,7 +41,7 @@ struct FolderSnapshot: Equatable, Sendable {
 
     private let entries: [Entry]
 
-    /// Leaves out files that are gone, and folders.
+    /// Omits missing files, and folders.
     init(of paths: [String]) {
         entries = paths.compactMap { path in
             FileMark(path).flatMap { $0.isFolder ? nil : Entry(path: path, mark: $0) }

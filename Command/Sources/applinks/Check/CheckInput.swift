@@ -10,7 +10,7 @@ enum CheckInput: Sendable, Equatable {
     case file(String)
     /// One association file or page on standard input.
     case standardInput
-    /// A site's folder on this machine, as it would be served.
+    /// A site's folder on this machine, in the form that is served.
     case directory(String)
 
     /// Reads an argument: `-` for standard input, a URL, a path that exists, a host, or a URL without its scheme.
@@ -59,7 +59,7 @@ enum CheckInput: Sendable, Equatable {
         throw InputError("\(argument) is neither a URL, nor a host such as example.com, nor a file or folder here")
     }
 
-    /// The scheme, host and port of a URL or a host, or `nil` for what is on this machine; the scheme's own port is left out.
+    /// The scheme, host and port of a URL or a host, or `nil` for local inputs; the scheme's default port is omitted.
     var origin: String? {
         switch self {
         case .url(let url): "\(url.scheme ?? "")://\(url.hostWithPort)".lowercased()
@@ -68,7 +68,7 @@ enum CheckInput: Sendable, Equatable {
         }
     }
 
-    /// The host of a line such as `applinks:*.example.com?mode=developer`, or `nil` if it is none.
+    /// The host of a line such as `applinks:*.example.com?mode=developer`, or `nil` for another line.
     private static func host(ofEntitlement text: String) -> String? {
         let services = ["applinks", "webcredentials", "appclips", "activitycontinuation"]
         let parts = text.split(separator: ":", maxSplits: 1)

@@ -4,28 +4,28 @@ struct CheckResult: Sendable {
     let input: String
     var findings: [CheckedFinding] = []
     var failure: String?
-    /// What to know about an input without findings.
+    /// A remark on an input without findings.
     var remark: String?
-    /// What becomes of the URL, or of links to the site, on each family of devices; empty for single files.
+    /// The answer for the URL, or for links to the site, on each family of devices; empty for single files.
     var answers: [LinkVerdict.Answer] = []
     var links: [CheckedLink] = []
-    /// The apps that were read with the input, and what else their projects make.
+    /// The apps that were read with the input, and their projects' other outputs.
     var apps: [AppInventory.Entry] = []
-    /// Which methods of the apps get a link, where their sources were read.
+    /// The methods of the apps that receive links, if the sources were read.
     var receivers: [LinkReceivers] = []
-    /// Whether the input is an app or its project, so that what was read of it comes first.
+    /// Whether the input is an app or its project, so that its inventory comes first.
     var isApp = false
     var notes: [String] = []
-    /// The host that the input is about, or `nil` if it is about none.
+    /// The host of the input, or `nil` if it has none.
     var host: String?
     var hint: String?
     var retried: [RetriedRequest] = []
     /// The files and pages that were checked, for the summary.
     var sources: [String] = []
-    /// What was fixed in the files of the input, and what was not; empty unless that was asked for.
+    /// The fixed and unfixed findings of the input's files; empty unless a fix was requested.
     var repairs: [RepairedFile] = []
     var claims = AppClaims()
-    /// The edits that were tried with the rest of the site and the app, by their findings.
+    /// The edits that were tried with the rest of the site and the app, by finding.
     var tried: [FixKey: Fix] = [:]
 }
 
@@ -35,7 +35,7 @@ struct CheckedFinding: Sendable {
     let severity: AssociationRule.Severity
     /// The file on this machine or the URL.
     let file: String
-    /// How it is fixed, or `nil` before that was looked for.
+    /// Its fix, or `nil` before that was determined.
     var fix: Fix?
 
     init(_ finding: Finding, severity: AssociationRule.Severity? = nil, file: String? = nil) {
@@ -44,7 +44,7 @@ struct CheckedFinding: Sendable {
         self.file = file ?? finding.file
     }
 
-    /// The line that compilers print: `file:line:column: severity: message [rule-id]`.
+    /// The line in the form of compiler messages: `file:line:column: severity: message [rule-id]`.
     var line: StyledText {
         let position = finding.place.map { ":\($0.position)" } ?? ""
         let element = finding.element.map { " (\($0))" } ?? ""
@@ -55,7 +55,7 @@ struct CheckedFinding: Sendable {
         return line
     }
 
-    /// Whether two findings are shown the same way but for their place.
+    /// Whether two findings are shown alike except for their places.
     func isLike(_ other: CheckedFinding) -> Bool {
         finding.rule == other.finding.rule && severity == other.severity && finding.fix == other.finding.fix
             && fix?.name == other.fix?.name
@@ -63,26 +63,27 @@ struct CheckedFinding: Sendable {
 }
 
 extension Finding {
-    /// What of its file it is about: the JSON pointer of a value, the tag of a page or the component of an app; empty for all of it.
+    /// The part of the file: the JSON pointer of a value, the tag of a page or the component of an app; empty for the whole
+    /// file.
     var part: String {
-        // In a file of an app there are lines, but no pointers.
+        // An app's file has lines, but no pointers.
         if let pointer = place?.pointer, !pointer.isEmpty { return pointer }
         return element ?? ""
     }
 }
 
-/// The findings that are shown of an input, and how many are not.
+/// The findings of an input that are shown, and the number of the others.
 struct FoldedFindings {
-    /// Only so many findings are shown, and of one rule so many.
+    /// The maximum number of findings to show, and of findings of one rule.
     private static let maximumCount = 8
     private static let maximumOfRule = 3
 
     let shown: [CheckedFinding]
-    /// How many findings of a rule are left out, those of the worst severity first.
+    /// How many findings of a rule are omitted, those of the worst severity first.
     let rest: [(rule: String, count: Int)]
 
     init(_ result: CheckResult, showsAll: Bool = false) {
-        // An answer has said what causes it, and cannot say which severity the settings give it.
+        // An answer has stated its cause, but not the severity that the settings give it.
         let answered = Set(result.answers.compactMap(\.finding))
         let findings = result.findings.filter {
             !answered.contains($0.finding) || $0.severity != $0.finding.severity && !Self.isOfLink($0.finding)
@@ -101,7 +102,7 @@ struct FoldedFindings {
         for checked in sorted {
             let id = checked.finding.rule.id
             counts[id, default: 0] += 1
-            // Each link that is not as expected is named, like a test that fails.
+            // Each link with an unexpected outcome is named, like a failing test.
             let isTest = id.hasPrefix("link-must-")
             if isTest || counts[id, default: 0] <= Self.maximumOfRule, isTest || shown.count < Self.maximumCount {
                 shown.append(checked)
@@ -119,7 +120,7 @@ struct FoldedFindings {
         ["link-", "cross-app-", "android-app-", "ios-app-", "device-"].contains { finding.rule.id.hasPrefix($0) }
     }
 
-    /// What is left out, in one line, or `nil` if nothing is.
+    /// The omitted findings in one line, or `nil` if there are none.
     var remainder: String? {
         guard !rest.isEmpty else { return nil }
         let named = rest.prefix(4).map { "\($0.count) more of \($0.rule)" }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Which files a run checked, and by which rules, so that what it does not say of others means nothing.
+/// The files that a run checked, and by which rules; a missing finding means nothing for other files.
 struct CheckedFiles: Sendable {
     private let disabled: Set<String>
     private let purpose: Purpose
-    /// Files on this machine by their real paths, and URLs.
+    /// Local files by their real paths, and URLs.
     private(set) var files: Set<String> = []
-    /// Those of them that were checked with others of their site, or with an app.
+    /// The files among them that were checked with others of their site, or with an app.
     private var judged: Set<String> = []
     /// The real paths of the sites' folders.
     private var folders: Set<String> = []
@@ -19,10 +19,10 @@ struct CheckedFiles: Sendable {
 
     func reports(_ rule: String) -> Bool { !disabled.contains(rule) && purpose.reports(rule) }
 
-    /// Adds what was checked for an input; one that could not be checked says nothing.
+    /// Adds the files that were checked for an input; none if it could not be checked.
     mutating func add(_ result: CheckResult) {
         guard result.failure == nil else { return }
-        // A file alone has no answer: nothing is said of what it means for links.
+        // A single file has no answer, so nothing is known of its meaning for links.
         let isJudged = result.host != nil || !result.answers.isEmpty
         for source in result.sources + result.findings.map(\.file) + [result.input] {
             let file = add(source)
@@ -48,12 +48,14 @@ struct CheckedFiles: Sendable {
         return file
     }
 
-    /// The beginnings of the ids of rules by which a file is judged with others of its site, or with an app.
+    /// The prefixes of the ids of rules that judge a file with others of its site, or with an app.
     private static let rulesOfSites = ["link-", "cross-", "signin-", "device-"]
 
-    /// Whether a file was checked by a rule: the real path of one on this machine, a URL, or what stands for standard input.
+    /// Whether a file was checked by a rule.
     ///
-    /// A file that is not there any more was checked with the site's folder that it stood in.
+    /// The file is given by its real path on this machine, a URL, or the name of standard input.
+    ///
+    /// A file that no longer exists was checked together with the site's folder that contained it.
     func contains(_ file: String, rule: String) -> Bool {
         if file.isEmpty || judged.contains(file) { return true }
         if files.contains(file) { return !Self.rulesOfSites.contains { rule.hasPrefix($0) } }

@@ -5,7 +5,7 @@ import Foundation
 struct CheckedLink: Sendable {
     let link: ExpectedLink
     let result: ExpectationResult
-    /// What breaks it, or `nil` if nothing does or it is not decided.
+    /// The finding of a link with an unexpected outcome, or `nil` if there is none or it is not decided.
     let finding: Finding?
 
     init(_ link: ExpectedLink, _ result: ExpectationResult) {
@@ -14,7 +14,7 @@ struct CheckedLink: Sendable {
         finding = result.finding(file: link.file, position: link.position, pointer: link.pointer)
     }
 
-    /// The link and what must happen, as a test is named.
+    /// The link and the expectation, as the name of a test.
     var name: String { "\(link.expectation.url.absoluteString) \(link.expectation.text)" }
 }
 
@@ -26,7 +26,7 @@ extension [CheckedLink] {
         return (["\(count(.met)) as expected"] + rest.map { "\($0.0) \($0.1)" }).joined(separator: ", ")
     }
 
-    /// Why some are not decided, as a sentence, or `nil` if all are.
+    /// Why some expectations are not decided, as a sentence, or `nil` if all are.
     var undecided: String? {
         let open = filter { $0.result.status == .undecided }
         guard let first = open.first else { return nil }
@@ -39,12 +39,12 @@ struct ExpectedLink: Sendable {
     let expectation: LinkExpectation
     /// The file of settings, or the link itself if the command line states it.
     let file: String
-    /// Where the file states it, or `nil` if the command line does.
+    /// The place in the file, or `nil` if the command line states it.
     let position: TextPosition?
     /// The JSON pointer of the expectation in the file.
     let pointer: String
 
-    /// The host whose files decide, with its port if that is a site of its own.
+    /// The host whose files decide, with its port if that makes a separate site.
     var host: String { Self.host(of: expectation.url) }
 
     static func host(of url: URL) -> String {

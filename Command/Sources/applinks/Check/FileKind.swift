@@ -13,7 +13,7 @@ enum FileKind: Sendable, Equatable {
         case originAssociation = "web-app-origin-association"
     }
 
-    /// Determines the kind by the file's name or, if that is unknown, by its first bytes.
+    /// Determines the kind from the file's name or, if that is unknown, from its first bytes.
     init?(name: String, bytes: [UInt8]) {
         let base = name.split(separator: "/").last.map { String($0).lowercased() } ?? ""
         if base.hasPrefix("apple-app-site-association") {
@@ -59,7 +59,7 @@ enum FileKind: Sendable, Equatable {
         return marks.contains { text.contains($0) }
     }
 
-    /// Says what to do with a file of no known kind.
+    /// Returns what to do with a file of unknown kind.
     static func advice(name: String, bytes: [UInt8]) -> String {
         let base = name.split(separator: "/").last.map(String.init) ?? name
         let apps = [

@@ -8,7 +8,7 @@ struct FileMark: Equatable, Sendable {
     private let inode: UInt64
     let isFolder: Bool
 
-    /// `nil` if `path` leads to what is neither a file nor a folder.
+    /// `nil` if `path` leads to neither a file nor a folder.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -28,9 +28,9 @@ struct FileMark: Equatable, Sendable {
         inode = UInt64(status.st_ino)
     }
 
-    /// Whether it was changed so shortly before a time that a further change may have the same time.
+    /// Whether it was changed so shortly before a time that a later change could have the same time.
     func isRecent(at time: Date) -> Bool { Double(seconds) > time.timeIntervalSince1970 - Self.granularity }
 
-    /// File systems keep times as whole seconds, or pairs of them, at worst.
+    /// In the worst case, file systems store times in units of one or two seconds.
     private static let granularity = 3.0
 }

@@ -1,6 +1,6 @@
 import BoltsSiteCheck
 
-/// What a second check of the same inputs finds that the first did not, and the other way round.
+/// The findings that only the first or only the second of two checks of the same inputs has.
 struct FindingChange {
     let new: [CheckedFinding]
     let gone: [CheckedFinding]
@@ -13,7 +13,7 @@ struct FindingChange {
         (self.gone, self.new) = (gone, new)
     }
 
-    /// Removes the findings that both lists have, each as often as the other list has it.
+    /// Removes common findings from both lists, as often as both have them.
     private static func removeCommon(
         _ first: inout [CheckedFinding],
         _ second: inout [CheckedFinding],

@@ -1,15 +1,15 @@
 import BoltsSiteCheck
 
-/// What a finding is about, without its line and column: it stays the same when other lines of the file change.
+/// The identity of a finding, without its line and column, so that it does not change when other lines of the file change.
 ///
-/// In a JSON file the pointer of the value distinguishes it from a finding with the same words in another entry.
+/// In a JSON file the pointer distinguishes it from a finding with the same message in another entry.
 struct FindingKey: Sendable, Hashable {
     let rule: String
     let file: String
     let pointer: String
     let message: String
 
-    /// `file` is the path by which its reader knows the file.
+    /// `file` is the path by which the reader knows the file.
     init(_ checked: CheckedFinding, file: String? = nil) {
         let finding = checked.finding
         self.init(
@@ -27,15 +27,15 @@ struct FindingKey: Sendable, Hashable {
         self.message = message
     }
 
-    /// The same finding wherever it is in its file.
+    /// The same finding regardless of its place in the file.
     var anywhere: FindingKey { FindingKey(rule: rule, file: file, pointer: "", message: message) }
 
     var text: String { [rule, file, pointer, message].joined(separator: "\n") }
 
-    /// Returns 32 hexadecimal digits that tell findings apart, by FNV-1a with two different beginnings.
+    /// Returns 32 hexadecimal digits that distinguish findings, by FNV-1a with two initial values.
     func fingerprint(number: Int) -> String { Self.digits(of: "\(text)\n\(number)") }
 
-    /// Returns 32 hexadecimal digits that tell texts apart.
+    /// Returns 32 hexadecimal digits that distinguish texts.
     static func digits(of text: String) -> String {
         [0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4].map { (start: UInt64) in
             var hash = start
@@ -46,9 +46,9 @@ struct FindingKey: Sendable, Hashable {
         .joined()
     }
 
-    /// A message without lines and columns such as `7:11`, which name places of the file.
+    /// A message without positions such as `7:11`.
     ///
-    /// Octets of fingerprints and the port after an address are not places.
+    /// Octets of fingerprints and the port of an address are not positions.
     static func withoutPlaces(_ message: String) -> String {
         let pattern =
             /\b(?<kept>[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){2,}|[0-9]+(?:\.[0-9]+)+:[0-9]+)\b|\b[0-9]+:[0-9]+\b(?!:)/
@@ -57,12 +57,12 @@ struct FindingKey: Sendable, Hashable {
     }
 }
 
-/// Gives each finding of a run a fingerprint of its own, which survives other lines and another folder of the machine.
+/// Gives each finding of a run a unique fingerprint, which does not change with other lines or another folder.
 struct FindingFingerprints {
     // By the digits of the key, which need less memory than its text.
     private var counts: [String: Int] = [:]
 
-    /// Returns the next fingerprint of findings that are the same but for their place.
+    /// Returns the next fingerprint of findings that differ only in their places.
     mutating func next(_ checked: CheckedFinding) -> String {
         next(FindingKey(checked, file: RepositoryPath.fromRoot(checked.file)))
     }

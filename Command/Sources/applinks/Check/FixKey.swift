@@ -1,6 +1,6 @@
 import BoltsSiteCheck
 
-/// What a finding and its fix have in common: the rule and the bytes of a file.
+/// The common key of a finding and its fix: the rule and the bytes of a file.
 struct FixKey: Hashable {
     private let rule: String
     private let file: String

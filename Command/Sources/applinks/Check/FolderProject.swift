@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-/// The app whose project is in the folder in which a command runs: nobody has to name it.
+/// The app whose project is in the working folder, so that nobody has to name it.
 struct FolderProject: Sendable {
     let content: AppFileContent
     let receivers: ProjectReceivers
@@ -30,17 +30,17 @@ struct FolderProject: Sendable {
         isProject(Set(LocalPath.names(inFolder: path)))
     }
 
-    /// The files of the project in a folder, to see whether one has changed; none if the folder does not look like one.
+    /// The files of a project in a folder, to detect changes; none if the folder does not look like a project.
     static func files(inFolder path: String, _ followed: FollowedFiles) -> [String] {
         mayBeProject(atPath: path) ? followed.project(inFolder: path) : []
     }
 
-    /// Whether a folder is a project, or has a folder of a platform, which a site may have too.
+    /// Whether a folder is a project, or has a folder of a platform, as a site may have too.
     private static func mayBeProject(atPath path: String) -> Bool {
         isProject(atPath: path) || ["android", "ios"].contains { LocalPath.exists("\(path)/\($0)") }
     }
 
-    /// Whether a folder with such entries is the root of an app's project.
+    /// Whether a folder with these entries is the root of an app's project.
     static func isProject(_ names: Set<String>) -> Bool {
         let marks: Set<String> = [
             "settings.gradle", "settings.gradle.kts", "build.gradle", "build.gradle.kts", "pubspec.yaml", "app.json",
@@ -55,7 +55,7 @@ struct FolderProject: Sendable {
         }
     }
 
-    /// Why nothing of it could be read that shows which app it is or which hosts it names, or `nil` if something was.
+    /// Why neither the app nor its hosts could be determined, or `nil` if they could.
     var failure: String? {
         if let problem { return problem }
         let claims = content.claims
@@ -65,7 +65,7 @@ struct FolderProject: Sendable {
         return isKnown ? nil : content.notes.first
     }
 
-    /// What it says of a site that it names or that names it, or `nil` if they have nothing to do with each other.
+    /// The claims about a site that it names or that names it, or `nil` if they are unrelated.
     func content(for site: SiteAssociations) -> AppFileContent? {
         var content = content
         content.claims = content.claims.concerning(site)
@@ -73,7 +73,7 @@ struct FolderProject: Sendable {
     }
 }
 
-/// Which methods of a project's apps get a link: its sources are read once, and only if somebody asks.
+/// The methods of a project's apps that receive links; the sources are read once, on the first request.
 final class ProjectReceivers: Sendable {
     private let path: String
     private let content: AppFileContent

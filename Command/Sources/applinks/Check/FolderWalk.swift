@@ -1,15 +1,15 @@
 import Foundation
 
-/// Looks for the files below a folder that a check may read, by their names, and for the folders in which they may come to be.
+/// Searches a folder for files that a check may read, by name, and for the folders in which they may appear.
 struct FolderWalk {
-    /// More entries and more files than these are not looked at.
+    /// The maximum number of entries and of files to examine.
     private static let maximumEntries = 400_000
     private static let maximumFiles = 50_000
     private static let maximumDepth = 32
 
-    /// What is neither served nor a part of an app's own sources.
+    /// Folders that are neither served nor part of an app's own sources.
     private static let skipped: Set<String> = ["node_modules", "Pods", "DerivedData", "Carthage", "SourcePackages"]
-    /// What tools make of a project; in a site's folder such names may be parts of the site.
+    /// Outputs of tools in a project; in a site's folder such names may be parts of the site.
     private static let built: Set<String> = ["build", "bin", "obj", "vendor", "dist", "out", "target"]
     private static let extensions: Set<String> = [
         "html", "htm", "xhtml", "json", "webmanifest", "xml", "plist", "entitlements", "gradle", "kts", "properties",
@@ -18,7 +18,7 @@ struct FolderWalk {
     ]
 
     private let root: String
-    /// Whether the folder is served as a site, and not the project of an app.
+    /// Whether the folder is served as a site, in contrast to an app's project.
     let isSite: Bool
     private(set) var files: [String] = []
     private(set) var folders: [String] = []
@@ -45,7 +45,7 @@ struct FolderWalk {
             switch Int32(entry.pointee.d_type) {
             case Int32(DT_DIR): if isSearched(name) { below.append(name) }
             case Int32(DT_REG), Int32(DT_LNK): if isWellKnown || Self.matters(name) { files.append(path) }
-            // Some file systems do not say.
+            // Some file systems do not provide it.
             default:
                 if let mark = FileMark(path), mark.isFolder {
                     if isSearched(name) { below.append(name) }
@@ -70,7 +70,7 @@ struct FolderWalk {
     }
 
     private static func matters(_ name: String) -> Bool {
-        // The association files have no extension, and those in a wrong place or of a wrong name may have any.
+        // The association files have no extension, but misplaced or misnamed ones may have any.
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return true }
         if name.hasPrefix("apple-app-site-association") || name.hasPrefix("assetlink") { return true }
         if name.hasPrefix("app.config.") || name.hasPrefix("capacitor.config.") { return true }

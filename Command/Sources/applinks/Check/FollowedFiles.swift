@@ -4,13 +4,13 @@ import Synchronization
 
 /// Caches the files below a folder for `--watch`.
 ///
-/// A folder is walked again only after it, or one in it, has changed. Otherwise a look asks for the times of the folders and of the
-/// files that matter, and opens nothing, so that a large project costs little.
+/// A folder is walked again only after it, or one in it, has changed. Otherwise a check only reads the times of the folders and
+/// of the relevant files, and opens nothing, so that a large project costs little.
 final class FollowedFiles: Sendable {
     private struct Listing {
         let files: [String]
         let folders: [String: FileMark]
-        /// Whether no later change can have the times that the folders have.
+        /// Whether no later change can have the same times as the folders.
         let isSettled: Bool
     }
 
@@ -26,7 +26,7 @@ final class FollowedFiles: Sendable {
         }
     }
 
-    /// The files of a project by which it is found.
+    /// The files by which a project is recognized.
     func project(inFolder path: String) -> [String] {
         files("project in \(path)") {
             let project = AppFileReader().candidates(inFolder: path)
@@ -42,7 +42,7 @@ final class FollowedFiles: Sendable {
         }
         let start = Date()
         let (files, folders) = list()
-        // A folder that is gone meanwhile has no mark, and its parent another one.
+        // A folder that disappeared meanwhile has no mark, and its parent has a new one.
         let marks = Dictionary(folders.compactMap { path in FileMark(path).map { (path, $0) } }) { $1 }
         let listing = Listing(
             files: Set(files).sorted(),

@@ -10,11 +10,11 @@ struct LinkEvidence: Sendable {
     let page: PageTags?
     /// What could not be read, and why.
     let failures: [String]
-    /// Whether a proxy kept the page from being asked for, so that nothing can be said of it.
+    /// Whether a proxy prevented the request for the page, so that nothing is known about it.
     let isPageUnasked: Bool
-    /// Whether the page was looked for in a folder, where many sites keep only the association files.
+    /// Whether the page was searched in a folder; many sites keep only the association files there.
     let isLocal: Bool
-    /// The path of each file on this machine by the URL under which it is served; empty if all came from the web.
+    /// The path of each local file by its URL; empty if all came from the web.
     let paths: [String: String]
 
     /// Whether nothing could be read.
@@ -23,12 +23,12 @@ struct LinkEvidence: Sendable {
             && site.windowsResponse?.bytes == nil
     }
 
-    /// Whether the host gave no answer at all, so that nothing can be said of its files.
+    /// Whether the host gave no response at all, so nothing is known about its files.
     var isUnanswered: Bool {
         !isLocal && page == nil && site.isUnanswered
     }
 
-    /// What becomes of a link by what was read.
+    /// The verdict about a link from the data that was read.
     func verdict(
         on url: URL,
         claims: AppClaims = AppClaims(),
@@ -36,7 +36,7 @@ struct LinkEvidence: Sendable {
         devices: [LinkDevice] = LinkDevice.allCases,
         leadsTo target: LinkVerdict? = nil
     ) -> LinkVerdict {
-        // In a folder a page is often not there because a program makes it.
+        // In a folder a page is often missing because a program generates it.
         let failure = isLocal || isPageUnasked || failures.isEmpty ? nil : failures.joined(separator: "; ")
         return LinkVerdict(
             url: url,
@@ -50,7 +50,7 @@ struct LinkEvidence: Sendable {
         )
     }
 
-    /// The URL of another host to which the link redirects, or `nil` if it stays.
+    /// The URL of another host to which the link redirects, or `nil` if there is none.
     var otherHost: URL? {
         guard !isLocal, let page, let requested = page.requestedURL, page.url.asciiHost != requested.asciiHost else {
             return nil
@@ -58,7 +58,7 @@ struct LinkEvidence: Sendable {
         return page.url
     }
 
-    /// Reads them from the web; `argument` is the link as it was given.
+    /// Fetches them from the web; `argument` is the link as given.
     init(
         _ url: URL,
         argument: String,

@@ -15,13 +15,13 @@ struct LocalSite {
     let site: SiteAssociations
     let signInFiles: SignInFiles
     let pages: [Page]
-    /// The path of each local file by the URL under which it is served.
+    /// The path of each local file by its URL.
     let paths: [String: String]
-    /// Whether the folder has more pages than are read.
+    /// Whether the folder has more pages than the limit.
     let isTruncated: Bool
-    /// The files that were left out because a symbolic link leads out of the folder.
+    /// The files that were skipped because a symbolic link leads out of the folder.
     let linksOut: [String]
-    /// The files that were left out because their names are not UTF-8.
+    /// The files that were skipped because their names are not UTF-8.
     let misspelled: [String]
 
     /// Reads a folder.
@@ -37,7 +37,7 @@ struct LocalSite {
         var paths: [String: String] = [:]
         var linksOut: [String] = []
         var misspelled: [String] = []
-        /// Whoever wrote the folder's content does not decide that a file from elsewhere is read and quoted.
+        /// The author of the folder's content must not be able to have a file from elsewhere read and quoted.
         func isInside(_ path: String) -> Bool {
             if folder.contains(path) { return true }
             if LocalPath.isMisspelled(path) { misspelled.append(path) } else { linksOut.append(path) }
@@ -95,7 +95,7 @@ struct LocalSite {
         self.misspelled = misspelled
     }
 
-    /// What is said of files that were left out, or `nil` if none was.
+    /// The message about skipped files, or `nil` if there are none.
     var leftOutMessage: String? {
         var parts: [String] = []
         if let first = linksOut.first {
@@ -112,28 +112,28 @@ struct LocalSite {
     private static let applePath = ".well-known/apple-app-site-association"
     private static let androidPath = ".well-known/assetlinks.json"
 
-    /// The paths of Apple's and Google's files that the folder does not have.
+    /// The paths of Apple's and Google's files that are missing in the folder.
     var missing: [String] {
         (site.appleResponse.bytes == nil ? [Self.applePath] : [])
             + (site.androidResponse.bytes == nil ? [Self.androidPath] : [])
     }
 
-    /// The page that servers give for a path: the file of that name, the index of a folder, or the file with `.html`.
+    /// The page that servers send for a path: the file of that name, the index of a folder, or the file with `.html`.
     func page(at path: String) -> Page? {
         var candidates = [path, path + "/", path + ".html"]
         if path.hasSuffix("/index.html") { candidates.append(String(path.dropLast(10))) }
         return candidates.lazy.compactMap { name in pages.first { $0.tags.url.path() == name } }.first
     }
 
-    /// What becomes of links to the site, and what is wrong with its files and pages.
+    /// The verdict about links to the site, with the findings on its files and pages.
     func verdict(claims: AppClaims = AppClaims()) -> LinkVerdict {
         LinkVerdict(site: site, pages: pages.map(\.tags), claims: claims)
     }
 
-    /// What is said of a folder that is cut.
+    /// The message about a folder with too many pages.
     static let cutMessage = "more than \(maximumPages) pages; the rest was not checked"
 
-    /// The pages below a folder, and the association files in other places than theirs, by their paths, in a fixed order.
+    /// The pages below a folder, and misplaced association files, by path, in a fixed order.
     private static func names(in root: URL) -> (pages: [String], strays: [String], isTruncated: Bool) {
         guard let files = LocalPath.namesBelow(root.path) else { return ([], [], false) }
         var pages: [String] = []
@@ -147,10 +147,10 @@ struct LocalSite {
         return (pages.sorted(), strays.sorted(), false)
     }
 
-    /// What people call Google's file.
+    /// Common wrong names of Google's file.
     private static let misnamed: Set = ["applinks.json", "app-links.json", "asset-links.json", "asset_links.json"]
 
-    /// Whether a path is like that of an association file, but not it.
+    /// Whether a path resembles that of an association file but is not one.
     private static func isStray(_ path: String) -> Bool {
         let name = (path as NSString).lastPathComponent.lowercased()
         guard path != applePath, path != androidPath else { return false }

@@ -3,9 +3,9 @@ import Foundation
 
 struct RepairableFile: Sendable {
     let path: String
-    /// Its path without symbolic links, which is written to.
+    /// The writable path, without symbolic links.
     let resolved: String
-    /// What kind of file of a site it is, or `nil` for a file of an app.
+    /// The kind of the site's file, or `nil` for a file of an app.
     let kind: RepairedFileKind?
     let bytes: [UInt8]
 
@@ -16,9 +16,9 @@ struct RepairableFile: Sendable {
         kind = nil
     }
 
-    /// Reads a file; there is none if it is not an association file, or leads out of the folder.
+    /// Reads a file; `nil` if it is not an association file, or leads out of the folder.
     init?(path: String, in folder: SiteFolder?) throws {
-        // A page is not read to find out that it is one.
+        // A page need not be read to know that it is one.
         guard FileKind(name: path, bytes: []) != .page, LocalPath.exists(path),
             folder?.contains(path) ?? true, let real = realpath(path, nil)
         else { return nil }

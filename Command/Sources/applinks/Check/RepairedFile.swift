@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// A file, what was fixed in it, and what is left.
+/// A file with its fixed and remaining findings.
 struct RepairedFile: Sendable {
     let file: RepairableFile
     var repair: FileRepair
@@ -9,7 +9,7 @@ struct RepairedFile: Sendable {
 
     var isChanged: Bool { repair.bytes != file.bytes }
 
-    /// Why nothing of the file was fixed, if all that one run may try was spent on it.
+    /// Why nothing in the file was fixed, if the run's budget of tries was spent on it.
     var refusal: String? {
         let count = repair.left.count { $0.reason == .notTried }
         guard !isChanged, count > 0 else { return nil }

@@ -1,15 +1,16 @@
 import Foundation
 
-/// The names of files in reports whose readers look for them in a repository.
+/// File names in reports whose readers search for them in a repository.
 enum RepositoryPath {
-    /// The path of a file from the root of the repository, as GitHub's and GitLab's runners name it, or from the working directory.
+    /// The path of a file from the root of the repository, as GitHub's and GitLab's runners name it, or from the working
+    /// folder.
     static func fromRoot(_ file: String) -> String { path(of: file, in: folder, below: root) }
 
     static func path(of file: String, in folder: String, below root: String) -> String {
         guard !file.isEmpty, file != "-", !isURL(file) else { return file }
         let absolute = LocalPath.normalized(file.hasPrefix("/") ? file : folder + "/" + file)
         if let path = LocalPath.remainder(of: absolute, below: root) { return path }
-        // The folder may have been named by way of a symbolic link.
+        // The folder may have been named through a symbolic link.
         let parent = LocalPath.folder(of: absolute)
         if file.hasPrefix("/"), let real = LocalPath.resolved(parent),
             let path = LocalPath.remainder(of: real + "/" + (absolute as NSString).lastPathComponent, below: root)

@@ -9,7 +9,7 @@ struct RetriedRequest: Sendable, Hashable, Encodable {
     let reason: String
     let answered: Bool
 
-    /// What to tell of the requests of one input: a line for those of a host that went the same way.
+    /// The message about the repeated requests of one input: one line for each host and outcome.
     static func lines(_ requests: [RetriedRequest]) -> [String] {
         struct Way: Hashable {
             let host: String
@@ -45,6 +45,6 @@ final class RetryLog: Sendable {
         state.withLock { $0.append(request) }
     }
 
-    /// The requests in the order of their URLs, which does not depend on which server is faster.
+    /// The requests sorted by URL, so that the order does not depend on which server is faster.
     var requests: [RetriedRequest] { state.withLock { $0 }.sorted { ($0.url, $0.tries) < ($1.url, $1.tries) } }
 }

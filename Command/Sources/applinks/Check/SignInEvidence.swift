@@ -3,15 +3,15 @@ import BoltsPageFetching
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// What a host serves for signing in, from the web or from a folder.
+/// A host's sign-in files, from the web or from a folder.
 struct SignInEvidence {
     let site: SiteAssociations
     let files: SignInFiles
-    /// The page on which people sign in, if it may be one of another host.
+    /// The page on which people sign in, if it may belong to another host.
     let page: URL?
-    /// The path of each local file by the URL under which it is served; empty on the web.
+    /// The path of each local file by its URL; empty on the web.
     let paths: [String: String]
-    /// What is said of links that lead out of the folder.
+    /// The message about links that lead out of the folder.
     let hint: String?
 
     /// Reads the files of the relying party.
@@ -42,12 +42,12 @@ struct SignInEvidence {
         hint = local.leftOutMessage
     }
 
-    /// Whether no server answered.
+    /// Whether no server responded.
     var isUnanswered: Bool {
         paths.isEmpty && site.isUnanswered && files.webauthnResponse.isUnanswered
     }
 
-    /// In which apps passwords and passkeys are offered.
+    /// The apps that offer passwords and passkeys.
     func outlook(
         claims: AppClaims = AppClaims(),
         others: [SiteAssociations] = [],
@@ -58,7 +58,8 @@ struct SignInEvidence {
 }
 
 extension SiteOptions {
-    /// Refuses header fields where signing in asks another server than the input names: they are meant for that one only.
+    /// Refuses header fields if the sign-in check uses a server that the input does not name: the fields are meant only for the
+    /// named one.
     func checkHeaders(of input: CheckInput, _ purpose: PurposeOptions) throws {
         guard purpose.purpose == .signIn, !headers.isEmpty, origin == nil, let named = input.origin else { return }
         let host: String

@@ -5,10 +5,10 @@ import BoltsAppLinks
 import Foundation
 
 extension SiteChecker {
-    /// What a folder says that is an app or its project, or `nil` if it is what is served at the root of a site.
+    /// The claims of a folder that is an app or its project, or `nil` if it is a site's root folder.
     func app(atPath path: String) throws -> AppFileContent? {
         if AppFileReader.isAppFile(name: path, bytes: [UInt8]()) { return try read(path) }
-        // Beside a project the host says which of the app's is meant.
+        // Next to a project, the host says which of the app's hosts is meant.
         let isProject = FolderProject.isProject(atPath: path)
         guard isAppOnly || !isSite(path, isProject: isProject) else { return nil }
         let content: AppFileContent
@@ -22,7 +22,7 @@ extension SiteChecker {
         return content.claims.isEmpty ? nil : content
     }
 
-    /// Whether a folder is what is served at the root of a site: a project has other files than these in `.well-known` too.
+    /// Whether a folder is a site's root folder: projects may also have a `.well-known` folder, but with other files.
     func isSite(_ path: String, isProject: Bool) -> Bool {
         guard isProject else { return options.host != nil || LocalPath.exists(path + "/.well-known") }
         let names = ["assetlinks.json", "apple-app-site-association", "windows-app-web-link"]
@@ -39,12 +39,12 @@ extension SiteChecker {
         return content
     }
 
-    /// Why an app could not be judged that was read with the input, or `nil` if every answer is decided without it.
+    /// Why an app that was read with the input could not be judged, or `nil` if every answer is decided without it.
     static func undecided(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {
         unread(answers ?? []) ?? undecidedApp(claims, answers)
     }
 
-    /// That a file was not read which decides, or `nil` if each was.
+    /// The message about a deciding file that was not read, or `nil` if each was.
     static func unread(_ answers: [LinkVerdict.Answer]) -> String? {
         let rules = ["link-site-unreachable", "aasa-missing", "assetlinks-missing", "aasa-cdn-failure"]
         let isOpen = answers.contains { answer in
@@ -56,7 +56,7 @@ extension SiteChecker {
 
     private static func undecidedApp(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {
         AppInventory(claims).entries.lazy.compactMap { entry -> String? in
-            // An unknown identifier leaves the app's own filters decided, and unknown hosts leave more open than it.
+            // An unknown identifier still lets the app's own filters be decided; unknown hosts leave more undecided.
             let gap = entry.gaps.first { $0.part == "hosts" } ?? (answers == nil ? nil : entry.gaps.first)
             guard entry.role.isJudged, entry.rank == .source, let gap else { return nil }
             let isAndroid = entry.platform == "Android"
@@ -100,12 +100,12 @@ extension SiteChecker {
         var seen = Set<Finding>()
         for host in hosts.prefix(Self.maximumHosts) {
             let site = try await inner.site(host)
-            // Nothing is known of this host; the others may be asked another way.
+            // Nothing is known about this host; requests to the others may succeed in another way.
             if let failure = site.site.proxyFailure {
                 result.failure = result.failure ?? "\(failure)"
                 continue
             }
-            // Of a star a host below it is judged, because not every platform takes the domain itself.
+            // For a wildcard, a host below it is judged, because not every platform accepts the domain itself.
             let below = claims.sampleHost(below: host).map { site.site.standing(for: $0) }
             let verdict = LinkVerdict(site: below ?? site.site, claims: claims, others: below == nil ? [] : [site.site])
             result.answers += verdict.answers.map { hosts.count > 1 ? $0.naming(host) : $0 }
@@ -114,7 +114,7 @@ extension SiteChecker {
             result.findings += verdict.findings.filter { seen.insert($0).inserted }
                 .map { CheckedFinding($0, file: site.paths[$0.file]) }
         }
-        // What is said of a host is not said again.
+        // A finding about a host is not repeated.
         let known = Set(result.findings.map { "\($0.finding.rule.id) \($0.finding.message)" })
         let own = claims.findings()
         result.findings += own.filter { !known.contains("\($0.rule.id) \($0.message)") }
@@ -123,7 +123,7 @@ extension SiteChecker {
         add(AppFileReader().receivers(atPath: path, of: content, builds: builds) + apps.receivers, to: &result)
         result.sources += content.files
         if result.failure == nil { result.failure = Self.undecided(claims, nil) }
-        // What a finding or the failure says of a gap, no note says again.
+        // If a finding or the failure already states a gap, no note repeats it.
         let texts = result.findings.map(\.finding.message) + [result.failure].compactMap { $0 }
         let said = result.apps.flatMap(\.gaps).map { $0.reason.dropFirst() }
             .filter { reason in texts.contains { $0.contains(reason) } }
@@ -139,9 +139,9 @@ extension SiteChecker {
         }
     }
 
-    /// The hosts to judge: those that the app asks the system to verify, or all if it asks for none.
+    /// The hosts to judge: those that the app asks the system to verify, or all if there are none.
     ///
-    /// A folder stands for one host, unless it has one folder for each.
+    /// A folder represents one host, unless it has one folder for each.
     func hosts(of claims: AppClaims, _ result: inout CheckResult) -> [String] {
         let verified = claims.verifiedHosts
         let hosts = verified.isEmpty ? claims.hosts : verified

@@ -15,7 +15,7 @@ extension SiteChecker {
     }
 
     func checkStandardInput(_ result: inout CheckResult) async throws {
-        // The caller in this process speaks through standard input.
+        // A caller in this process uses standard input for its messages.
         guard Terminal.captured == nil else {
             throw InputError("standard input is not read here: name a file or a folder")
         }
@@ -30,7 +30,7 @@ extension SiteChecker {
         try await check(bytes, named: name, &result)
     }
 
-    /// Judges the named apps by one file of a site, whose host is named or the only one of the apps.
+    /// Judges the named apps by a single file of a site, whose host is named or is the apps' only one.
     func judge(_ bytes: [UInt8], _ kind: FileKind, named path: String, _ result: inout CheckResult) {
         let claims = apps.claims
         guard !claims.android.isEmpty || !claims.apple.isEmpty else { return }

@@ -2,9 +2,9 @@ import BoltsAppLinks
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The test suite of links: what the settings or the command line expect of them.
+/// The expectations about links, from the settings or the command line.
 extension SiteChecker {
-    /// Compares the links that are expected of the input with what its site lets them do.
+    /// Compares the expected outcomes of the input's links with what its site allows.
     func compareLinks(
         of host: String,
         _ site: SiteAssociations,
@@ -24,7 +24,7 @@ extension SiteChecker {
         result.findings = links.compactMap(\.finding).map { CheckedFinding($0) } + result.findings
     }
 
-    /// Says of expected links that they could not be compared, or why they are not decided.
+    /// Reports expectations that could not be compared, or why they are not decided.
     func finishLinks(_ result: inout CheckResult) {
         let expected = expectations[result.input] ?? []
         guard result.failure == nil, !expected.isEmpty else { return }
@@ -40,7 +40,7 @@ extension SiteChecker {
 }
 
 extension CheckResult {
-    /// Makes notes of what is said of the link as if it were to open everywhere: the expectation decides instead.
+    /// Turns findings about the link into notes, because the expectation decides instead.
     mutating func leaveAnswer(to expectation: LinkExpectation) {
         let causes = Set(answers.compactMap(\.finding).filter(FoldedFindings.isOfLink))
         findings = findings.map { checked in

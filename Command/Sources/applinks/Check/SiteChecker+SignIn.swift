@@ -39,7 +39,7 @@ extension SiteChecker {
         }
     }
 
-    /// Where people sign in, a site is asked about an app, because passwords are those of a site.
+    /// For signing in, a site and not an app must be given, because passwords belong to a site.
     static func appAsSite(_ path: String) -> InputError {
         InputError(
             "\(path) is an app, and --for sign-in asks a site: name its host, and the app with "

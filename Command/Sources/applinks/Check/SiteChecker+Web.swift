@@ -40,7 +40,7 @@ extension SiteChecker {
         result.hint = Self.joined(own ?? hint(on: url), result.hint)
     }
 
-    /// Says how to ask as the platforms' own fetchers do, where what this program was given counts and theirs may differ.
+    /// Suggests requests in the name of the platforms' own fetchers, if this program's responses decide and theirs may differ.
     func addOtherFetchers(_ site: SiteAssociations, _ result: inout CheckResult) {
         let isRead = result.answers.contains { $0.outcome == .opens }
         let isRefused = [site.appleResponse, site.androidResponse].contains { response in
@@ -54,7 +54,8 @@ extension SiteChecker {
         }
     }
 
-    /// What becomes of the URL of another host to which a link redirects, or `nil` if it stays or that host does not answer.
+    /// The verdict about the URL of another host to which a link redirects, or `nil` if there is none or that host does not
+    /// respond.
     func verdict(onTargetOf link: LinkEvidence, _ claims: AppClaims) async throws -> LinkVerdict? {
         guard options.origin == nil, let url = link.otherHost, let host = url.asciiHost else { return nil }
         let fetchOptions = try options.fetchOptions(pages, asked: nil)
@@ -95,18 +96,18 @@ extension SiteChecker {
         result.hint = Self.joined(URL(string: "http://\(host)").flatMap(hint(on:)), result.hint)
         require(tags: [], site: site, of: result.input, &result)
         addOtherFetchers(site, &result)
-        // Nothing is known of its files, so no finding of a baseline is gone.
+        // Nothing is known about its files, so no finding of a baseline is gone.
         if site.isUnanswered {
             result.failure = Self.noAnswer(site.appleResponse.failure, from: result.input)
         }
     }
 
-    /// Why a host could not be checked that gave no answer at all.
+    /// Why a host that gave no response could not be checked.
     static func noAnswer(_ failure: String?, from input: String) -> String {
         WebAddress.failure(failure ?? "the host does not answer", of: input)
     }
 
-    /// Adds a verdict; a file that is required is an error where it is missing.
+    /// Adds a verdict; a missing required file is an error.
     func add(_ verdict: LinkVerdict, paths: [String: String], to result: inout CheckResult) {
         result.answers = verdict.answers
         result.findings += verdict.findings.map { finding in
@@ -117,13 +118,13 @@ extension SiteChecker {
         }
     }
 
-    /// Adds which methods of the apps get a link, and what is wrong with them.
+    /// Adds the methods of the apps that receive links, and their findings.
     func add(_ receivers: [LinkReceivers], to result: inout CheckResult) {
         result.receivers += receivers
         result.findings += receivers.flatMap(\.findings).map { CheckedFinding($0) }
     }
 
-    /// The apps that are judged with a site: those that were named, or that of this folder if it belongs to the site.
+    /// The apps to judge with a site: the named ones, or that of this folder if it belongs to the site.
     func claims(for site: SiteAssociations, _ result: inout CheckResult) -> AppClaims {
         guard let content = folderProject?.content(for: site) else {
             if apps.claims.android.isEmpty, !certificates.isEmpty {
@@ -156,7 +157,7 @@ extension SiteChecker {
         return texts.isEmpty ? nil : texts.joined(separator: "; ")
     }
 
-    /// The files of other hosts that decide about links to a host: those of domains after stars, and of hosts that old versions of
+    /// The files of other hosts that decide about links to a host: parent domains of wildcards, and hosts that old versions of
     /// Android verify together with it.
     func others(_ claims: AppClaims, besides host: String) async throws -> [SiteAssociations] {
         guard offline == nil else { return [] }
@@ -165,19 +166,19 @@ extension SiteChecker {
         return try await options.sites(of: Array((domains + verified).prefix(Self.maximumHosts)), pages, fetcher)
     }
 
-    /// Of the hosts that an app names, only so many are asked.
+    /// The maximum number of an app's hosts to request.
     static let maximumHosts = 8
 }
 
 extension SiteAssociations {
-    /// Whether nothing is known of the files; a certificate that is rejected is known.
+    /// Whether nothing is known about the files; a rejected certificate counts as known.
     var isUnanswered: Bool { [appleResponse, androidResponse].allSatisfy(\.isUnanswered) }
 
-    /// How the proxy of this machine failed, if that is why nothing is known of the site's files.
+    /// The failure of this machine's proxy, if it is why nothing is known about the site's files.
     var proxyFailure: PageError? { outage.flatMap { $0.code == .proxyFailed ? $0 : nil } }
 }
 
 extension AssociationResponse {
-    /// Whether the server gave no answer, not even a certificate that is rejected.
+    /// Whether the server gave no response, not even a rejected certificate.
     var isUnanswered: Bool { status == nil && !isUntrusted }
 }

@@ -7,26 +7,26 @@ import Foundation
 struct SiteChecker: Sendable {
     let pages: PageOptions
     let options: SiteOptions
-    /// The apps whose own files decide with the site's.
+    /// The apps whose own files decide together with the site's.
     let apps: AppFileContent
-    /// The certificates that users' apps are signed with, of whatever app is read with the input.
+    /// The signing certificates of users' apps, for whichever app is read with the input.
     var certificates: [AppCertificate] = []
-    /// The folder that stands for the site of every URL and host, or `nil` to ask the web.
+    /// The folder that replaces the site of every URL and host, or `nil` to use the web.
     let offline: String?
-    /// What the file on standard input is called, or `nil` if its content says what it is.
+    /// The name of the file on standard input, or `nil` if its content determines the kind.
     var standardInputName: String?
     var purpose = PurposeOptions.links
-    /// The app of the folder in which the command runs, or `nil` if it is not looked at.
+    /// The app of the working folder, or `nil` if it is not used.
     var folderProject: FolderProject?
-    /// Whether an app is judged by its own files alone.
+    /// Whether an app is judged by its own files only.
     var isAppOnly = false
     let required: Set<RequiredPart>
     let disabled: Set<String>
-    /// What is expected of links, by the input whose site decides about them.
+    /// The expectations about links, by the input whose site decides.
     var expectations: [String: [ExpectedLink]] = [:]
-    /// What fetches: it knows the hosts of all inputs.
+    /// The fetcher, which keeps the limits of the hosts of all inputs.
     let polite: HostLimitedPageFetcher
-    /// Where the repeated requests of the input are kept.
+    /// The repeated requests of the input.
     var log = RetryLog()
 
     var fetcher: any PageFetching { polite.recording { [log] in log.add($0) } }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A site's folder on this machine, and which of its files a path of the site means.
+/// A site's folder on this machine, and which file in it belongs to a path of the site.
 struct SiteFolder: Sendable {
     enum Target: Equatable, Sendable {
         case file(String)
-        /// A folder with an index page, asked for without the slash at the end.
+        /// A folder with an index page, requested without the slash at the end.
         case folderWithoutSlash
         case missing
-        /// The path leaves the folder, by itself or by a symbolic link, is hidden, or leads to something that is not a file.
+        /// The path leaves the folder, directly or through a symbolic link, is hidden, or does not lead to a file.
         case refused
     }
 
@@ -37,14 +37,14 @@ struct SiteFolder: Sendable {
             guard let name = piece.removingPercentEncoding, name != ".", name != "..",
                 !name.unicodeScalars.contains(where: { $0 == "/" || $0 == "\\" || $0 == "\0" })
             else { return .refused }
-            // Servers keep .git, .env and their kin to themselves; only this hidden folder is part of the web.
+            // Servers do not serve .git, .env and similar ones; only this hidden folder is part of the web.
             guard !name.hasPrefix(".") || index == 0 && name == ".well-known" else { return .refused }
             names.append(name)
         }
         guard !names.isEmpty else { return .refused }
         let wanted = root + "/" + names.joined(separator: "/")
         guard let found = Self.resolved(wanted) else {
-            // Nothing is said of the place that a link names which leads nowhere.
+            // A dangling link must not reveal anything about its destination.
             return LocalPath.isDanglingLink(wanted) ? .refused : .missing
         }
         guard contains(found) else { return .refused }
@@ -56,7 +56,7 @@ struct SiteFolder: Sendable {
         }
     }
 
-    /// Reads a file by its path from the folder, or returns `nil` if it is not there.
+    /// Reads a file by its path from the folder, or returns `nil` if it is missing.
     func bytes(of name: String) throws -> [UInt8]? {
         switch target(of: "/" + name) {
         case .file(let file): return try RegularFile.bytes(file)

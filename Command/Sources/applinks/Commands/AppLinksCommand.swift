@@ -38,7 +38,7 @@ struct AppLinksCommand: AsyncParsableCommand {
         ]
     )
 
-    /// Checks that the first argument is a command, because ArgumentParser calls all of them unexpected if it is not.
+    /// Checks that the first argument is a command, because otherwise ArgumentParser calls all of them unexpected.
     private static func requireCommand(_ arguments: [String]) throws {
         guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return }
         let commands = configuration.subcommands.map { $0._commandName }

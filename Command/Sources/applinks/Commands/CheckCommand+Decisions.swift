@@ -5,10 +5,10 @@ import BoltsBase
 import Foundation
 
 extension CheckCommand {
-    /// The day by which exceptions end, as `2026-11-23`.
+    /// Today's date for exceptions, as `2026-11-23`.
     static var today: String { Date().formatted(.iso8601.year().month().day()) }
 
-    /// Where the decisions of the project are now, or `nil` if there is no file with them.
+    /// The path of the project's settings, or `nil` if there are none.
     var configurationPath: String? {
         if let config { return config }
         return noConfig ? nil : CheckConfiguration.nearest(to: LocalPath.currentFolder)
@@ -26,7 +26,7 @@ extension CheckCommand {
         }
     }
 
-    /// The folder in which what the settings name must lie: the repository of their file, or its folder; `nil` for anywhere.
+    /// The folder that everything in the settings must be in: the repository of their file, or its folder; `nil` for anywhere.
     private func settingsRoot(of path: String) -> String? {
         if let settingsWithin { return LocalPath.resolved(settingsWithin) ?? LocalPath.real(settingsWithin) }
         return allowOutside ? nil : CheckConfiguration.root(of: path)
@@ -36,7 +36,7 @@ extension CheckCommand {
         try baseline.map { try Baseline(path: $0, configuration: configurationPath, purpose: purpose.purpose) }
     }
 
-    /// Checks that no two results are written to the same file, and none to a file that was meant as standard output.
+    /// Checks that no two results are written to the same file, and none to a file that was meant to be standard output.
     func validateFiles() throws {
         var seen = Set<String>()
         for path in output.map(\.path) + [writeBaseline].compactMap(\.self) {
@@ -51,17 +51,17 @@ extension CheckCommand {
         }
     }
 
-    /// Checks that no file of the command line is a link of the repository that leads out of it.
+    /// Checks that no file on the command line is a repository's link that leads out of it.
     func validateLinks() throws {
         let paths = inputs + [list.from, config, baseline, offline] + apps.app + apps.deviceReport
         for path in paths { try RepositoryFence.check(path, ", or add --allow-outside") }
     }
 
-    /// Reads the configuration and the apps, and derives the inputs and what checks them.
+    /// Reads the configuration and the apps, and determines the inputs and their checkers.
     ///
-    /// - Parameter input: The input that is asked about: only the apps of its site are read; `nil` for all.
-    /// - Returns: What is checked and by what.
-    /// - Throws: ``InputError`` if a file cannot be read, ``ValidationError`` if nothing is named to check.
+    /// - Parameter input: The only input to check, so that only its site's apps are read; `nil` for all.
+    /// - Returns: The inputs and their checkers.
+    /// - Throws: ``InputError`` if a file cannot be read, ``ValidationError`` if no input is given.
     func decisions(of input: String? = nil) throws -> CheckDecisions {
         let configuration = try configuration()
         let common = scope(configuration)
@@ -86,7 +86,7 @@ extension CheckCommand {
         let takesSettings = named.isEmpty && list.from == nil
         var pages = pages
         var notes: [String] = []
-        // Whoever runs the command writes the list on standard input.
+        // The person who runs the command provides the list on standard input.
         let isListGiven = list.from == "-"
         if pages.allowPrivate, !allowOutside {
             pages = pages.allowingPrivate(
@@ -122,7 +122,7 @@ extension CheckCommand {
             checker.isAppOnly = appOnly
             return checker
         }
-        // A list without an input is a mistake, not a reason to check something else.
+        // An empty list is a mistake, not a reason to check something else.
         let chosen = takesSettings ? configuration?.allInputs ?? [] : named
         func host(of input: String) -> String? {
             let index = configuration?.siteIndex(of: input)
@@ -202,7 +202,7 @@ extension CheckCommand {
         }
     }
 
-    /// The options with what the configuration adds; those of the command line win.
+    /// The options plus those of the configuration; the command line takes precedence.
     private func scope(_ decisions: CheckConfiguration?) -> CheckDecisions.Scope {
         var (site, apps) = (self.site, self.apps)
         if site.host == nil { site.host = decisions?.host }

@@ -18,7 +18,7 @@ extension CheckCommand {
         }
     }
 
-    /// The inputs with the hosts that were added, what is expected of their links, and how many links are of other hosts.
+    /// The inputs including the added hosts, the expectations about their links, and how many links belong to other hosts.
     func expectedLinks(
         _ configuration: CheckConfiguration?,
         _ inputs: [String],

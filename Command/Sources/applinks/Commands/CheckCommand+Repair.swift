@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 
 extension CheckCommand {
-    /// Fixes the files of the inputs and, unless it is a dry run, writes them.
+    /// Fixes the files of the inputs and, except in a dry run, writes them.
     func fix(
         _ inputs: [String],
         _ checkers: CheckersBySite,
@@ -18,7 +18,7 @@ extension CheckCommand {
             for input in inputs {
                 let checker = checkers.checker(of: input)
                 let found = await checker.check(input)
-                // What cannot be checked is reported with the results; the others are fixed.
+                // Inputs that cannot be checked are reported with the results; the others are fixed.
                 guard found.failure == nil || !found.sources.isEmpty else { continue }
                 plan.add(
                     input,
@@ -46,7 +46,7 @@ extension CheckCommand {
                 do {
                     try RepairWriter.write(file)
                 } catch {
-                    // No result names them any more.
+                    // No result mentions them any more.
                     let before = index == 0 ? "" : "; fixed before it: \(index.counted("file"))"
                     throw InputError("\(error)\(before)")
                 }
@@ -57,10 +57,10 @@ extension CheckCommand {
         return plan
     }
 
-    /// Whether what the command line names can be read a second time.
+    /// Whether the inputs of the command line can be read a second time.
     var isReadTwice: Bool { list.from != "-" && !apps.deviceReport.contains("-") && !inputs.contains("-") }
 
-    /// What tries edits of the files of an input and of the apps that are named, or `nil` for an input of the web.
+    /// Tries edits of the files of an input and of the named apps; `nil` for an input on the web.
     func siteRepair(_ input: String, _ scope: RepairPlan.Scope) -> SiteRepair? {
         guard isReadTwice else { return nil }
         var paths = apps.app + [offline].compactMap(\.self)
@@ -77,7 +77,7 @@ extension CheckCommand {
         }
     }
 
-    /// The host that serves the files of an input, or a name that stands for it.
+    /// The host that serves the files of an input, or a placeholder.
     func host(of input: String, _ site: SiteOptions) -> String {
         if case .directory(let path)? = try? CheckInput(input), let host = try? site.host(ofDirectory: path) {
             return host

@@ -16,7 +16,7 @@ extension CheckCommand {
         }
     }
 
-    /// The documents of this run, without results: what is printed, and what is written to files.
+    /// The documents of this run, without results: those to print and those to write to files.
     func documents() -> [Format: any ResultDocument] {
         let formats = Set((summary ? [] : [format]) + output.map(\.format))
         return Dictionary(uniqueKeysWithValues: formats.compactMap { format in document(format).map { (format, $0) } })
@@ -49,8 +49,9 @@ extension CheckCommand {
         if form == .json || form == .lines { Terminal.print(part: "\n", of: .lines) }
     }
 
-    /// Ends a run that could not begin, or that nothing was fixed in: the documents say why, too, so that no program takes an empty
-    /// output, or the file of an earlier run, for an answer.
+    /// Ends a run that could not begin or fixed nothing.
+    ///
+    /// The documents also state why, so that no program mistakes empty output, or an earlier run's file, for an answer.
     func fail(_ error: any Error, of inputs: [String]) throws -> Never {
         let source = list.from ?? configurationPath ?? "."
         var (documents, survey, counts) = (self.documents(), SummaryReport(), CheckCounts([]))
@@ -74,7 +75,7 @@ extension CheckCommand {
         throw ExitCode(Terminal.hasLostOutput ? 74 : 2)
     }
 
-    /// Writes a document to a file, which ends with a line break.
+    /// Writes a document to a file, with a final line break.
     func write(_ document: any ResultDocument, _ counts: CheckCounts, to path: String) throws {
         _ = try FolderWriter.write(to: WrittenPlace(path), named: path) { write in
             var endsLine = false

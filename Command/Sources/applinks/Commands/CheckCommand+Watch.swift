@@ -4,7 +4,7 @@ import BoltsSiteCheck
 import Foundation
 import Synchronization
 
-/// `applinks check --watch`: checks files of this machine again whenever they change.
+/// `applinks check --watch`: checks local files again whenever they change.
 extension CheckCommand {
     func validateWatch() throws {
         guard watch else { return }
@@ -22,17 +22,17 @@ extension CheckCommand {
         }
     }
 
-    /// The configuration and the files that are followed, as they were at one time.
+    /// A snapshot of the configuration and the followed files.
     private struct Followed: Equatable, Sendable {
         let configurationPath: String?
         let configuration: FolderSnapshot?
         let baseline: FolderSnapshot?
-        /// The files of the project of this folder, by their paths.
+        /// The files of the project in this folder, by path.
         var project: [String: FolderSnapshot]
         var files: [FolderSnapshot]
     }
 
-    /// What is followed, as it is now; the configuration and the project also if they come or go.
+    /// A snapshot of what is followed; it includes the configuration and the project even if they appear or disappear.
     private func follow(_ paths: [String], _ decisions: CheckDecisions, _ followed: FollowedFiles) -> Followed {
         let path = configurationPath
         let project =
@@ -50,7 +50,7 @@ extension CheckCommand {
         )
     }
 
-    /// The paths of what is checked by decisions.
+    /// The paths of everything that the decisions check.
     private func followedPaths(_ decisions: CheckDecisions, known: [String] = []) throws -> [String] {
         func isHere(_ path: String) -> Bool { LocalPath.exists(path) }
         if offline == nil, let remote = decisions.inputs.first(where: { !isHere($0) && !known.contains($0) }) {
@@ -63,7 +63,7 @@ extension CheckCommand {
     private func check(_ decisions: CheckDecisions, _ baseline: Baseline?) async -> [CheckResult] {
         var (results, uses, accepted) = ([CheckResult](), CheckConfiguration.Uses(), baseline)
         for input in decisions.inputs {
-            // A folder that is gone may have the name of a host, which nobody wants to ask.
+            // A deleted folder may have the name of a host, which nobody wants to check.
             var result = CheckResult(input: input)
             if offline == nil, !LocalPath.exists(input) {
                 result.failure = "there is no file or folder at \(input) any more"
@@ -79,7 +79,8 @@ extension CheckCommand {
         return results
     }
 
-    /// Prints what the first check found, and of each later one what is new and what is gone, until a signal ends it.
+    /// Prints the findings of the first check, and for each later one the new findings and those that are gone, until a signal
+    /// ends it.
     func watch(_ first: CheckDecisions, accepting accepted: Baseline?) async throws {
         var (decisions, accepted) = (first, accepted)
         var paths: [String]
@@ -92,7 +93,7 @@ extension CheckCommand {
         let status = LastStatus(0)
         let signals = EndSignals { status.value }
         let followed = FollowedFiles()
-        // Before the files are read, so that no change between is missed.
+        // Before the files are read, so that no change in between is missed.
         var seen = follow(paths, decisions, followed)
         var results = await check(decisions, accepted)
         status.set(Self.exitStatus(of: results, failOn: failOn))
@@ -104,7 +105,7 @@ extension CheckCommand {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 await signals.wait()
-                // At once: a folder that is being read must not delay the end.
+                // At once: reading a folder must not delay the end.
                 Foundation.exit(status.value)
             }
             while true {
@@ -119,7 +120,7 @@ extension CheckCommand {
                     let nextPaths = try followedPaths(next, known: decisions.inputs)
                     for note in next.notes where !decisions.notes.contains(note) { Terminal.complain(note) }
                     (decisions, paths, accepted) = (next, nextPaths, nextAccepted)
-                    // Of what was read for the decisions the earlier look counts, because that was before.
+                    // For files that the decisions read, the earlier snapshot counts, because they were read before this one.
                     let now = follow(paths, decisions, followed)
                     seen.files = now.files
                     seen.project = now.project.merging(seen.project.filter { now.project[$0.key] != nil }) { $1 }
@@ -152,7 +153,7 @@ extension CheckCommand {
     }
 }
 
-/// The status of the last check, for the signal that ends the program.
+/// The status of the last check, for a signal that ends the program.
 private final class LastStatus: Sendable {
     private let state: Mutex<Int32>
 

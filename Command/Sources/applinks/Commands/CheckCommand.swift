@@ -68,7 +68,7 @@ struct CheckCommand: AsyncParsableCommand {
         case text, json, sarif, github, html, junit, gitlab, markdown
     }
 
-    /// A format and the file that it is written to.
+    /// A format and its output file.
     struct Output: ExpressibleByArgument {
         let format: Format
         let path: String
@@ -162,7 +162,7 @@ struct CheckCommand: AsyncParsableCommand {
     )
     var allowOutside = false
 
-    /// The folder that a server for agents may read: nothing outside is, whatever its settings name.
+    /// The folder that a server for agents may read; nothing outside is read, whatever its settings name.
     @Option(help: .private)
     var settingsWithin: String?
 
@@ -268,11 +268,11 @@ struct CheckCommand: AsyncParsableCommand {
         let checkers = decisions.checkers
         var run = CheckRun(self, start.decisions, checkers, accepting: start.accepted, scope, plan)
         let progress = Progress(total: inputs.count)
-        // So many results wait for a slow host at most, that no other host waits for it.
+        // The maximum number of results that wait for a slow host, so that no other host waits for it.
         try await inOrder(inputs, concurrency: concurrency, lead: 512) { input in
             await FileOverlay.$files.withValue(overlay) {
                 var result = await checkers.checker(of: input).check(input)
-                // What was fixed was tried before.
+                // Fixed findings were already tried.
                 if !repair.isAsked, !summary, let again = siteRepair(input, scope) {
                     do {
                         result.tried = try await again.edits(of: result)
@@ -283,7 +283,7 @@ struct CheckCommand: AsyncParsableCommand {
                 return result
             }
         } each: { _, result in
-            // The findings take the place of the line, which is shown again after them.
+            // The findings replace the line, which is shown again after them.
             progress.finish()
             defer { progress.advance() }
             try FileOverlay.$files.withValue(overlay) { try run.take(result) }
@@ -292,7 +292,7 @@ struct CheckCommand: AsyncParsableCommand {
         try run.finish()
     }
 
-    /// What the run begins with, or `nil` if it only prints the configuration.
+    /// The start of a run, or `nil` if it only prints the configuration.
     private func start() throws -> (decisions: CheckDecisions, accepted: Baseline?)? {
         do {
             if printConfig {

@@ -1,9 +1,9 @@
 import ArgumentParser
 @_spi(Bolts) import BoltsSiteCheck
 
-/// A run of `applinks check`: what was found until now, and where it goes.
+/// A run of `applinks check`: the findings so far, and where they are reported.
 ///
-/// No result is kept: text is printed as its input is done, a document keeps what it says in its spool.
+/// No result is kept: text is printed when its input is done, and a document keeps its content in its spool.
 struct CheckRun {
     private let command: CheckCommand
     private let inputs: [String]
@@ -65,14 +65,14 @@ struct CheckRun {
         Terminal.note(RetriedRequest.lines(result.retried))
     }
 
-    /// A result without what is accepted, and with how the rest is fixed.
+    /// A result without accepted findings, and with the fixes of the others.
     private mutating func judged(_ found: CheckResult) -> CheckResult {
         var result = found
         checked.add(result)
         configuration?.apply(to: &result, today: scope.today, &uses)
         let all = result.findings
         let known = accepted?.apply(to: &result) ?? []
-        // What the earlier baseline accepts belongs to the new one, too; what was found before an input failed is not all of it.
+        // Findings that the earlier baseline accepts belong to the new one too; findings before an input failed are incomplete.
         if let acceptingPaths {
             accepting += (result.failure == nil ? all : known).map(acceptingPaths.key)
         }
@@ -92,7 +92,7 @@ struct CheckRun {
         let changed = result.repairs.flatMap { RepairReport.fixed($0, showsAll: command.all) }
         let left = result.repairs.flatMap(RepairReport.left)
         let lines = CheckReport.lines(result, namesInput: inputs.count > 1, showsAll: command.all)
-        // What a dry run prints is the patch.
+        // A dry run prints the patch.
         if command.repair.dryRun {
             Terminal.note(changed + lines + left)
         } else {
@@ -102,7 +102,7 @@ struct CheckRun {
 
     // MARK: - The end
 
-    /// Prints and writes what all inputs have together.
+    /// Prints and writes the common results of all inputs.
     mutating func finish() throws {
         if command.repair.dryRun, command.format == .text { showPatch() }
         attempt { run in try run.showEnd() }
@@ -122,7 +122,7 @@ struct CheckRun {
         if let severity = command.failOn.severity, counts.count(from: severity) > 0 { throw ExitCode(1) }
     }
 
-    /// One file that cannot be written keeps no other from being written.
+    /// A file that cannot be written does not prevent the others from being written.
     private mutating func attempt(_ body: (CheckRun) throws -> Void) {
         do {
             try body(self)

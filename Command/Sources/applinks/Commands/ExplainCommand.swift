@@ -68,7 +68,7 @@ struct ExplainCommand: AsyncParsableCommand {
         pages.allowingPrivate(ofHostsIn: [url, site.host, site.origin, purpose.rpId])
     }
 
-    /// The link, or `nil` if the argument is none.
+    /// The link, or `nil` if the argument is not one.
     private var link: URL? {
         guard url.contains("://") else { return WebAddress.url(url) }
         guard let link = WebAddress.url(withScheme: url), let scheme = LinkScheme.leading(url), scheme.isWeb,
@@ -81,7 +81,7 @@ struct ExplainCommand: AsyncParsableCommand {
         try WebAddress.refuseUserInfo(of: [url])
         for path in [offline] + apps.app + apps.deviceReport { try RepositoryFence.check(path) }
         guard link != nil else {
-            // A caller in this process may not learn which files there are.
+            // A caller in this process must not learn which files exist.
             let isFile = Terminal.captured == nil && LocalPath.exists(url)
             let check = ShellWord.command("applinks", "check", url)
             let advice = isFile ? " \(check) checks a file; --offline FOLDER reads a site's folder." : ""
@@ -154,7 +154,7 @@ struct ExplainCommand: AsyncParsableCommand {
         if evidence.isEmpty { throw ExitCode(2) }
     }
 
-    /// Shows in which apps the passwords and passkeys of a link's host are offered.
+    /// Shows which apps offer the passwords and passkeys of a link's host.
     private func explainSignIn(at link: URL) async throws {
         let evidence: SignInEvidence
         do {
@@ -181,14 +181,14 @@ struct ExplainCommand: AsyncParsableCommand {
         if evidence.isUnanswered { throw ExitCode(2) }
     }
 
-    /// Ends a run that could read nothing: also a program that reads the answer is told why.
+    /// Ends a run that could read nothing, and also tells a program that reads the answer why.
     private func fail(_ error: any Error, _ link: URL) throws -> Never {
         try show(link, [], [], nil, failures: ["\(error)"]) {}
         Terminal.complain("\(error)")
         throw ExitCode(2)
     }
 
-    /// Prints the answer in the form that was asked for; `text` prints it as text.
+    /// Prints the answer in the requested format; `text` prints it as text.
     private func show(
         _ link: URL,
         _ devices: [LinkOutlook.Device],
@@ -232,10 +232,11 @@ struct ExplainCommand: AsyncParsableCommand {
         }
     }
 
-    /// How many steps are printed, for all apps together: a file of a hundred apps and five thousand rules has half a million.
+    /// The maximum number of steps to print, for all apps together: a file with a hundred apps and five thousand rules has half
+    /// a million.
     private static let maximumSteps = 1_000
 
-    /// Returns why rules do not match, for each app, and whether there is more than is printed.
+    /// Returns why rules do not match, for each app, and whether there are more than printed.
     private func steps(_ link: URL, _ site: SiteAssociations, _ shown: [String]?) -> (
         steps: [ExplainReport.Step], isTruncated: Bool
     ) {

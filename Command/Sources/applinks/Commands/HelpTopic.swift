@@ -2,11 +2,10 @@ import ArgumentParser
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// A page of help about something that several commands share: `applinks help exit-codes`, `applinks help schemas`,
-/// `applinks help rules`, `applinks help aasa-missing` for one rule, and the scripts `applinks help android-links` and
-/// `applinks help mac-links`.
+/// A help page about a topic of several commands: `applinks help exit-codes`, `applinks help schemas`, `applinks help rules`,
+/// `applinks help aasa-missing` for one rule, and the scripts `applinks help android-links` and `applinks help mac-links`.
 ///
-/// ArgumentParser's own `help` command knows subcommands only, so that topics are looked for before it is asked.
+/// ArgumentParser's own `help` command knows only subcommands, so topics are searched first.
 enum HelpTopic: Equatable {
     case exitCodes
     case schemas
@@ -15,7 +14,7 @@ enum HelpTopic: Equatable {
     case rule(AssociationRule)
     case script(DeviceScript)
 
-    /// Returns the topic that the arguments ask for, or `nil` if they ask for something else.
+    /// Returns the topic that the arguments request, or `nil` if they request something else.
     init?(arguments: [String]) throws {
         switch arguments {
         case ["help", "exit-codes"]: self = .exitCodes
@@ -38,7 +37,7 @@ enum HelpTopic: Equatable {
                 return
             }
             let commands = AppLinksCommand.configuration.subcommands.map { $0._commandName } + ["help"]
-            // Without a topic of that name ArgumentParser would print the general help, as if that had been asked for.
+            // Without a topic of that name ArgumentParser would print the general help instead of an error.
             guard !commands.contains(name), !name.hasPrefix("-") else { return nil }
             let topics = ["exit-codes", "schemas", "rules"] + DeviceScript.allCases.map(\.rawValue)
             let known = AssociationRule.all.map(\.id) + commands + topics

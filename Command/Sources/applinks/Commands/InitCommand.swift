@@ -127,7 +127,7 @@ struct InitCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            // A symbolic link is there also if it leads nowhere.
+            // A dangling symbolic link also exists.
             var status = stat()
             guard force || lstat(path, &status) != 0 else {
                 throw InputError("\(path) is there already; --force replaces it")
@@ -170,7 +170,7 @@ struct InitCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes settings with what becomes of the links of a folder's site.
+    /// Writes settings with the outcomes of the links of a folder's site.
     private func writeLinks(of folder: String) async throws {
         let name = try HostName.host(ofDirectory: folder, named: host.first)
         let local = try await LocalSite(directory: folder, host: name, readerOptions: PageTags.readerOptions())

@@ -119,7 +119,7 @@ struct OpenCommand: AsyncParsableCommand {
         if verbose { Terminal.note(TraceReport(input: page, found: found).lines) }
         let link = published(found.page.link)
         let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: dataOptions.referrer)
-        // A simulated device only records, so a dry run of it is the same.
+        // A simulated device only records, so a dry run is the same.
         let result =
             dryRun && installed == nil
             ? try await navigation.preview(opener: opener, options: navigationOptions)
@@ -134,7 +134,7 @@ struct OpenCommand: AsyncParsableCommand {
         )
     }
 
-    /// The link as it would be on the web: the path of a file is private, so the page's declared URL replaces it.
+    /// The link as it would be on the web: a file's path is private, so the page's declared URL replaces it.
     private func published(_ link: AppLink) -> AppLink {
         var link = link
         if link.sourceURL.isFileURL, let text = link.web.urlText, let url = URL(string: text),

@@ -85,7 +85,7 @@ struct PublishCommand: AsyncParsableCommand {
         guard descriptions.count <= 1 else {
             throw ValidationError("One description at a time, not \(descriptions.joined(separator: " and ")).")
         }
-        // An empty path, as of a variable that is not set, would be the root of this machine.
+        // An empty path, for example from an unset variable, would be the root of this machine.
         for (name, folder) in [("--out", out), ("--apps", apps)] where folder?.isEmpty == true {
             throw ValidationError("\(name) takes the path of a folder, such as public/, and this one is empty.")
         }
@@ -152,7 +152,8 @@ struct PublishCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints what changes in the files that are there, and returns what to write: with what they have besides, unless `--replace` is given.
+    /// Prints the changes to the existing files, and returns what to write; their other content is kept unless `--replace` is
+    /// given.
     ///
     /// - Throws: ``InputError`` if something would be dropped and `--replace` is not given. Nothing is written then.
     private func announce(
@@ -196,7 +197,7 @@ struct PublishCommand: AsyncParsableCommand {
         return files
     }
 
-    /// Puts what is described into a file that is there.
+    /// Merges the described content into an existing file.
     private func update(
         _ existing: [UInt8],
         _ file: SitePublication.File,
@@ -236,7 +237,7 @@ struct PublishCommand: AsyncParsableCommand {
             sites.append((site: .directory(out), argument: nil))
         }
         if sites.isEmpty, page.isEmpty { sites = hosts.map { (site: .host($0), argument: nil) } }
-        // The description's hosts are those of a file.
+        // The description's hosts come from a file.
         let pages = pages.allowingPrivate(ofHostsIn: inputs + page + [origin])
         let options = pages.siteFetchOptions(origin: origin)
         let fetcher = pages.fetcher
@@ -256,7 +257,7 @@ struct PublishCommand: AsyncParsableCommand {
                     files.webauthnResponse, files.passkeyEndpointsResponse, files.originAssociationResponse,
                 ]
             }
-            // A certificate that is rejected is known, and so is content that is not JSON.
+            // A rejected certificate is a known state, and so is content that is not JSON.
             let unread = answers.filter { $0.bytes == nil && !$0.isUntrusted }.map(\.url.absoluteString)
             let failed = found.first { one in
                 one.kind == .unreadable && unread.contains { $0.hasSuffix("/\(one.path)") }
@@ -276,7 +277,7 @@ struct PublishCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says that a host may have been meant as a folder, if nothing answers there.
+    /// Says that a folder may have been meant, if the host does not respond.
     private func complain(of argument: String, ifUnanswered files: SiteAssociations) {
         let other = WebAddress.otherReading(of: argument)
         guard !other.isEmpty, files.isUnanswered else { return }

@@ -3,7 +3,7 @@ import BoltsAppLinks
 import BoltsSiteCheck
 import Foundation
 
-/// `applinks serve`: a site's folder on this machine, and what is wrong with it, in the browser.
+/// `applinks serve`: a local site folder and its findings, in the browser.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",

@@ -3,12 +3,12 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
 extension CheckConfiguration {
-    /// The decisions on a host: those of its site, or of the whole file.
+    /// The decisions for a host: those of its site, or of the whole file.
     func decisions(onHost name: String) -> CheckConfiguration {
         sites.first { $0.host.map(ASCIIHost.name) == ASCIIHost.name(name) } ?? self
     }
 
-    /// What the apps say of links that the settings name.
+    /// The claims of the apps that the settings name.
     var claims: AppClaims {
         get throws {
             var claims = AppClaims()

@@ -3,23 +3,23 @@ import BoltsBase
 import BoltsSiteCheck
 import Foundation
 
-/// What a project has decided about `applinks check`: the file `.applinks.yaml`.
+/// A project's decisions about `applinks check`: the file `.applinks.yaml`.
 ///
-/// It says what is checked and which findings are accepted and why. What the links of a site are is another file, the
-/// description that `applinks publish` reads.
+/// It says what is checked, and which findings are accepted and why. A different file describes a site's links: the description
+/// that `applinks publish` reads.
 struct CheckConfiguration: Sendable {
-    /// A finding that is accepted, with the reason.
+    /// An accepted finding, with the reason.
     struct Exception: Sendable {
         let rule: String
-        /// The file or URL, in which a star stands for anything; `nil` for all.
+        /// The file or URL, in which a star matches anything; `nil` for all.
         let file: String?
-        /// The JSON pointer of the value, with everything below it, or the tag; `nil` for all.
+        /// The JSON pointer of the value (including everything below it), or the tag; `nil` for all.
         let place: String?
         let reason: String
         /// The last day on which it is accepted, as `2027-01-31`; `nil` for always.
         let until: String?
         let position: TextPosition?
-        /// Where it is in the file, which distinguishes it from every other one.
+        /// Its place in the file, which distinguishes it from every other one.
         let pointer: String
     }
 
@@ -34,7 +34,7 @@ struct CheckConfiguration: Sendable {
     private static let maximumLinkCount = 20_000
 
     let path: String
-    /// What is checked if the command line names nothing.
+    /// The inputs if the command line names none.
     let inputs: [String]
     let host: String?
     let apps: [String]
@@ -42,17 +42,18 @@ struct CheckConfiguration: Sendable {
     let platforms: Set<SiteDifference.Platform>?
     /// The severity of rules; `nil` turns a rule off.
     let severities: [String: AssociationRule.Severity?]
-    /// The exceptions of the file or of the site, and those of the whole file for a site, which all of its sites share.
+    /// The exceptions of the file or of the site; for a site also those of the whole file, which all of its sites share.
     private let own: [Exception]
     private let common: [Exception]
-    /// What must become of links; those of a site are in the whole file.
+    /// The expectations about links; those of a site are in the whole file.
     private(set) var links: [ExpectedLink] = []
-    /// The sites with decisions of their own; each has those of the whole file too.
+    /// The sites with their own decisions; each also has those of the whole file.
     private(set) var sites: [CheckConfiguration] = []
-    /// What the file on standard input is called; its path decides which site it belongs to.
+    /// The name of the file on standard input; its path determines its site.
     var standardInputName: String?
 
-    /// The nearest configuration, also a dangling link, up to the root of the repository; without one, in the folder alone.
+    /// The nearest configuration (even a dangling link) up to the root of the repository; without a repository, only in the
+    /// folder.
     static func nearest(to folder: String) -> String? {
         var found: String?
         var url = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL
@@ -73,7 +74,7 @@ struct CheckConfiguration: Sendable {
 
     // MARK: - Reading
 
-    /// The folder in which what the settings name must lie: the repository of their file, or its folder.
+    /// The folder that everything in the settings must be in: the repository of their file, or its folder.
     static func root(of path: String) -> String {
         let folder = LocalPath.folder(of: LocalPath.absolute(path))
         let real = LocalPath.resolved(folder) ?? folder
@@ -112,7 +113,7 @@ struct CheckConfiguration: Sendable {
         } catch let failure as YAMLTree.Failure {
             throw InputError("\(path)\(failure.position.map { ":\($0)" } ?? ""): \(failure.description)")
         } catch {
-            // Foundation reads fewer levels than YAML has, and says so in words that are not meant for people.
+            // Foundation reads fewer levels than YAML allows, and its error is not meant for people.
             throw InputError("\(path) has lists and objects that nest too deeply")
         }
         let reader = ConfigurationReader(path: path, tree: tree, root: root)
@@ -139,7 +140,7 @@ struct CheckConfiguration: Sendable {
         }
     }
 
-    /// Reads the decisions that a file or one of its sites has; those of a site extend those of the file.
+    /// Reads the decisions of a file or one of its sites; those of a site extend those of the file.
     private init(
         _ object: [String: Any],
         at pointer: String,
@@ -200,11 +201,11 @@ struct CheckConfiguration: Sendable {
 
     // MARK: - Sites
 
-    /// What is checked if the command line names nothing: the inputs of the file and of its sites.
+    /// The inputs if the command line names none: those of the file and of its sites.
     var allInputs: [String] { inputs + sites.flatMap(\.inputs) }
 
-    /// The site whose decisions an input follows: the one that names it, the one with the nearest folder around it, or the one with its
-    /// host; `nil` if the decisions of the whole file count.
+    /// The site whose decisions apply to an input: the one that names it, the one with the nearest containing folder, or the
+    /// one with its host; `nil` for the decisions of the whole file.
     func siteIndex(of input: String) -> Int? {
         if let index = sites.firstIndex(where: { $0.inputs.contains(input) }) { return index }
         let path = input == "-" ? standardInputName : input
@@ -215,9 +216,9 @@ struct CheckConfiguration: Sendable {
         return sites.firstIndex { $0.host.map(HostName.name) == host }
     }
 
-    /// The site with the nearest folder around a path, or `nil` if what the whole file checks is nearer.
+    /// The site with the nearest folder that contains a path, or `nil` if an input of the whole file is nearer.
     private func siteIndex(around path: String) -> Int? {
-        // A folder may be named by way of a symbolic link.
+        // A folder may be named through a symbolic link.
         let real = LocalPath.resolved(path) ?? LocalPath.real(path)
         var nearest: (length: Int, index: Int?) = (0, nil)
         func consider(_ inputs: [String], _ index: Int?) {
@@ -265,8 +266,7 @@ struct CheckConfiguration: Sendable {
         result.findings = findings
     }
 
-    /// The paths by which an exception may name a file: from the folder of the configuration, and from the root of the machine; a URL is
-    /// named as it is.
+    /// The paths by which an exception may name a file: from the folder of the configuration, or absolute; a URL is unchanged.
     private func paths(of file: String) -> [String] {
         guard !file.isEmpty, file != "-", !RepositoryPath.isURL(file) else { return [file] }
         let absolute = [LocalPath.real(file), LocalPath.normalized(LocalPath.absolute(file))]
@@ -287,7 +287,7 @@ struct CheckConfiguration: Sendable {
         exception.until.map { $0 < today } ?? false
     }
 
-    /// Whether a text is a pattern's, in which a star stands for anything; in linear time for each star.
+    /// Whether a text matches a pattern, in which a star matches anything; linear time for each star.
     private static func matches(_ text: String, _ pattern: String) -> Bool {
         let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
         guard let first = parts.first, text.hasPrefix(first) else { return false }
@@ -300,7 +300,7 @@ struct CheckConfiguration: Sendable {
         return rest.hasSuffix(last)
     }
 
-    /// Whether a run checked a file that an exception may be for, by the rule of the exception.
+    /// Whether a run checked a file that an exception may be for, by the exception's rule.
     private func isChecked(_ exception: Exception, _ files: CheckedFiles) -> Bool {
         guard files.reports(exception.rule) else { return false }
         guard let pattern = exception.file, !files.contains(pattern, rule: exception.rule) else { return true }
@@ -309,12 +309,12 @@ struct CheckConfiguration: Sendable {
             let file = LocalPath.real(pattern.hasPrefix("/") ? pattern : folder + "/" + pattern)
             return files.contains(file, rule: exception.rule)
         }
-        // Which files a star stands for is not known, only the folder that they are in.
+        // The files that a star matches are not known, only their folder.
         let beginning = pattern.prefix { $0 != "*" }
         return files.files.contains { file in paths(of: file).contains { $0.hasPrefix(beginning) } }
     }
 
-    /// What to tell after a run that checked some files: exceptions that ended, and those that no finding fits.
+    /// The report after a run: expired exceptions, and those that match no finding.
     func lines(_ uses: Uses, _ files: CheckedFiles) -> [String] {
         (own + sites.flatMap(\.own)).compactMap { exception in
             let place = "\(path)\(exception.position.map { ":\($0)" } ?? "")"
@@ -326,7 +326,7 @@ struct CheckConfiguration: Sendable {
         }
     }
 
-    /// The configuration as YAML, as it is used: each site with what it takes from the whole file.
+    /// The effective configuration as YAML: each site includes what it takes from the whole file.
     var text: String {
         var lines = ["# \(path.sanitized())", "version: 1"] + members
         if !sites.isEmpty { lines.append("sites:") }

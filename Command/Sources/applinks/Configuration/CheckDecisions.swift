@@ -1,4 +1,4 @@
-/// What a run of `applinks check` checks and by what, as the command line and the configuration have it at one time.
+/// The inputs of a run of `applinks check` and their checkers, from the command line and the configuration at one time.
 struct CheckDecisions: Sendable {
     /// The options for the inputs of a site, with the apps of that site.
     struct Scope: Sendable {
@@ -9,11 +9,11 @@ struct CheckDecisions: Sendable {
     let configuration: CheckConfiguration?
     let inputs: [String]
     var checkers: CheckersBySite
-    /// The options for every input of no site.
+    /// The options for every input without a site.
     let common: Scope
     /// The options for the inputs of each site, in the order of the configuration.
     let sites: [Scope]
-    /// Whether the project of this folder is read, because nobody names an app.
+    /// Whether the project of this folder is read, because no app is named.
     let readsProject: Bool
     /// The project of this folder, or `nil` if there is none or it is not read.
     let project: FolderProject?
@@ -40,7 +40,7 @@ struct CheckersBySite: Sendable {
         configuration?.siteIndex(of: input).map { sites[$0] } ?? common
     }
 
-    /// Makes every checker compare these links, by the input whose site decides about them.
+    /// Makes every checker compare these links, by the input whose site decides.
     mutating func expect(_ links: [String: [ExpectedLink]]) {
         common.expectations = links
         for index in sites.indices { sites[index].expectations = links }

@@ -3,11 +3,11 @@ import BoltsAppLinks
 import BoltsSiteCheck
 import Foundation
 
-/// Reads the values of a configuration, and says where a wrong one is.
+/// Reads the values of a configuration, and reports the place of an invalid one.
 struct ConfigurationReader {
     let path: String
     let tree: YAMLTree
-    /// The folder in which what the file names must lie, without symbolic links; `nil` for anywhere.
+    /// The folder that everything in the file must be in, without symbolic links; `nil` for anywhere.
     let root: String?
 
     func error(_ pointer: String, _ message: String) -> InputError {
@@ -34,7 +34,7 @@ struct ConfigurationReader {
         return object
     }
 
-    /// Whether a value is true or false; a number passes for one, too.
+    /// Whether a value is true or false; a number also counts as one.
     static func isFlag(_ value: Any) -> Bool {
         (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? false
     }
@@ -58,7 +58,7 @@ struct ConfigurationReader {
 
     /// A path from the folder of the file, or of the symbolic link by which the file was found.
     ///
-    /// It is relative where it is below the folder in which the command runs, as reports name files.
+    /// It is relative if it is below the working folder, as in reports.
     private func resolved(_ name: String) -> String {
         let folder = LocalPath.folder(of: path)
         guard !name.hasPrefix("/"), !folder.isEmpty else { return name }
@@ -69,12 +69,12 @@ struct ConfigurationReader {
         return normalized == here ? "." : LocalPath.remainder(of: normalized, below: here) ?? resolved
     }
 
-    /// A path that must lie below the root, also by way of symbolic links: a repository decides about itself only.
+    /// A path that must be below the root, even through symbolic links: a repository decides only about itself.
     func file(_ name: String, at pointer: String) throws -> String {
         let resolved = resolved(name)
         guard let root else { return resolved }
         let real = LocalPath.resolved(resolved) ?? LocalPath.real(resolved)
-        // Where a link leads to nothing, nothing is said of the place that it names.
+        // A dangling link must not reveal anything about its destination.
         guard !LocalPath.isDanglingLink(resolved), real == root || LocalPath.remainder(of: real, below: root) != nil
         else {
             throw error(pointer, "\(name) is outside \(root); --allow-outside reads it nevertheless")
@@ -82,13 +82,13 @@ struct ConfigurationReader {
         return resolved
     }
 
-    /// An input: a path as ``file(_:at:)`` has it, or a URL or a host where no file has that name.
+    /// An input: a path as in ``file(_:at:)``, or a URL or a host if no file has that name.
     func input(_ text: String, at pointer: String) throws -> String {
         if text.contains("://"), LinkScheme.leading(text) != nil { return text }
-        // Also of what is not there, so that no link shows what there is elsewhere.
+        // Also for missing files, so that no link reveals what exists elsewhere.
         let path = try file(text, at: pointer)
         guard !LocalPath.exists(path) else { return path }
-        // What is missing is named in full, because it is not looked for in the working directory.
+        // A missing path is named in full, because it is not searched in the working folder.
         guard WebAddress.url(text) != nil else { return LocalPath.real(path) }
         guard root == nil || !LocalPath.exists(text) else {
             throw error(
@@ -178,14 +178,14 @@ struct ConfigurationReader {
         }
         return ExpectedLink(
             expectation: expectation,
-            // As reports name files.
+            // As in reports.
             file: LocalPath.remainder(of: path, below: LocalPath.currentFolder) ?? path,
             position: tree.position(at: pointer),
             pointer: pointer
         )
     }
 
-    /// Whether a text is a day of the calendar, as `2027-01-31`.
+    /// Whether a text is a calendar day, as `2027-01-31`.
     private static func isDay(_ text: String) -> Bool {
         guard let parts = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/)?.output,
             let year = Int(parts.1), let month = Int(parts.2), let day = Int(parts.3), (1...12).contains(month)

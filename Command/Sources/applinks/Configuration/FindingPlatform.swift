@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// What of a result is about the platforms that matter.
+/// The parts of a result that concern the selected platforms.
 enum FindingPlatform {
     /// The platform of a device, or `nil` for computers on which no association file counts.
     static func of(_ device: LinkDevice) -> SiteDifference.Platform? {

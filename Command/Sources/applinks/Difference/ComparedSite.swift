@@ -3,11 +3,11 @@ import BoltsPageFetching
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// One side of `applinks diff`: the association files of a site, from wherever they are.
+/// One side of `applinks diff`: the association files of a site, from any source.
 struct ComparedSite: Sendable {
     /// The contents of the files, by platform.
     private var files: [SiteDifference.Platform: [UInt8]] = [:]
-    /// The platforms of which the side says something: one for a single file.
+    /// The platforms that the side covers: one for a single file.
     private(set) var platforms = Set(SiteDifference.Platform.allCases)
     private(set) var host: String?
 
@@ -16,12 +16,12 @@ struct ComparedSite: Sendable {
         (.windows, ".well-known/windows-app-web-link"),
     ]
 
-    /// Reads or fetches the files that an argument names.
+    /// Reads or fetches the files of an argument.
     init(_ argument: String, options: SiteFetchOptions, fetcher: some PageFetching) async throws {
         if argument.hasPrefix(GitObject.prefix) {
             try await readRevision(String(argument.dropFirst(GitObject.prefix.count)))
         } else if argument.hasPrefix("apple:"), HostName.isHost(String(argument.dropFirst(6))) {
-            // Before what is here: a repository may have a file of that name.
+            // Before local paths, because a repository may have a file of that name.
             try await fetchCopy(of: String(argument.dropFirst(6)), options, fetcher)
         } else if argument.contains("://") {
             guard case .url(let url) = try CheckInput(argument) else {
@@ -46,7 +46,7 @@ struct ComparedSite: Sendable {
         try requireJSON(argument)
     }
 
-    /// The site as the library compares it.
+    /// The site in the form that the library compares.
     func associations(host: String) -> SiteAssociations {
         SiteAssociations(
             reading: host,
@@ -139,7 +139,7 @@ struct ComparedSite: Sendable {
         as argument: String
     ) throws {
         if let bytes = answer.bytes {
-            // Many sites answer for every path with a page, which is not a file.
+            // Many sites answer every path with a page, which is not a file.
             if FileKind(name: "", bytes: bytes) != .page { files[platform] = bytes }
         } else if answer.status != 404, answer.status != 410 {
             let reason = answer.failure ?? "no answer"
@@ -160,7 +160,7 @@ struct ComparedSite: Sendable {
 }
 
 extension SiteDifference.Platform {
-    /// The devices, as a sentence names them.
+    /// The devices, in the form for a sentence.
     var title: String {
         switch self {
         case .apple: "iPhone and Apple's other devices"

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A file or a folder as a revision of the Git repository here has it.
+/// A file or a folder in a revision of the local Git repository.
 ///
-/// The repository may be a stranger's: Git runs no program and opens no connection that its configuration names.
+/// The repository may be a stranger's: Git runs no program and opens no connection that the repository's configuration names.
 struct GitObject: Sendable {
     enum Kind: Sendable { case file, folder }
 
@@ -10,20 +10,20 @@ struct GitObject: Sendable {
     let kind: Kind
     private let size: Int
 
-    /// How an argument begins that names a revision, which is never taken for a host or a file.
+    /// The prefix of an argument that names a revision; such an argument is never read as a host or a file.
     static let prefix = "git:"
 
-    /// Looks up `REVISION:PATH`, as `git show` takes it, and follows symbolic links that the revision has.
+    /// Looks up `REVISION:PATH`, in the form of `git show`, and follows symbolic links within the revision.
     ///
     /// - Throws: ``InputError`` if Git cannot be run, the clone is a partial one that lacks the object, or a link leads out of the
     ///   revision.
     init?(_ text: String) async throws {
-        // Git reads a line, which must fit into a pipe that nobody empties yet.
+        // Git reads a line, which must fit into a pipe that nobody reads yet.
         guard !text.utf8.contains(UInt8(ascii: "\n")), text.utf8.count < 4_096 else {
             throw InputError("a revision and a path are one line of less than 4,096 bytes")
         }
         let arguments = ["cat-file", "--batch-check", "--follow-symlinks"]
-        // Git fails where it would have to fetch the object; what it says of it then is asked below.
+        // Git fails if it would have to fetch the object; its reason is queried below.
         let answer = try await Self.run(arguments, input: text + "\n")
         let words = Self.line(answer.output).prefix { $0 != "\n" }.split(separator: " ")
         if words.count == 3, words[0].allSatisfy(\.isHexDigit), let size = Int(words[2]) {
@@ -42,7 +42,7 @@ struct GitObject: Sendable {
                 throw InputError("\(text) is behind a symbolic link that leads out of the revision")
             }
         }
-        // What follows --end-of-options is never an option.
+        // Text after --end-of-options is never an option.
         let found = try await Self.run(["rev-parse", "--verify", "--quiet", "--end-of-options", text], saysWhy: true)
         switch found.status {
         case 0:
@@ -70,31 +70,31 @@ struct GitObject: Sendable {
         String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Settings of the command line, which win over those of the repository: each of theirs could name a program or a connection.
+    /// Settings on the command line override the repository's, each of which could name a program or a connection.
     private static let closed = [
         "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.askPass=", "core.sshCommand=false",
         "core.gitProxy=", "core.alternateRefsCommand=false", "core.attributesFile=/dev/null", "credential.helper=",
         "protocol.allow=never",
-        // Files of a revision that look like a repository without a working tree are none.
+        // Files of a revision that look like a repository without a working tree are not one.
         "safe.bareRepository=explicit",
-        // Git refuses a repository of another owner because of what its configuration runs, and none of that is run here.
+        // Git refuses a repository of another owner because of the programs in its configuration, none of which run here.
         "safe.directory=*",
     ]
 
     /// How long Git may take: a configuration may include a pipe that never ends.
     private static let timeLimit: TimeInterval = 60
 
-    /// The environment of Git: nothing of the caller's that Git reads, and no configuration but the repository's own.
+    /// Git's environment: none of the caller's variables that Git reads, and no configuration except the repository's own.
     private static var environment: [String: String] {
         var environment = [
-            // An empty list of protocols wins over any that the repository allows, so that no missing object is fetched.
+            // An empty list of protocols overrides any that the repository allows, so no missing object is fetched.
             "GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0",
             "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_CONFIG_GLOBAL": "/dev/null",
             "GIT_ATTR_NOSYSTEM": "1", "GIT_NO_REPLACE_OBJECTS": "1", "LC_ALL": "C",
         ]
         let own = ProcessInfo.processInfo.environment
         for name in ["HOME", "TMPDIR", "DEVELOPER_DIR"] { environment[name] = own[name] }
-        // A folder that is not absolute, or below the root of the repository, may have a git that a stranger wrote.
+        // A relative folder, or one below the root of the repository, may contain a git that a stranger wrote.
         let root = RepositoryFence.root(ofList: ".")
         let folders = (own["PATH"] ?? "").split(separator: ":").filter { folder in
             folder.hasPrefix("/") && root.map { !RepositoryFence.isBelow($0, String(folder)) } ?? true
@@ -106,11 +106,11 @@ struct GitObject: Sendable {
     /// Runs git in the folder of this process.
     ///
     /// - Parameters:
-    ///   - arguments: The arguments.
-    ///   - input: What it reads, of at most 4 KiB; nothing by default.
-    ///   - saysWhy: Whether its errors are part of what it prints.
-    /// - Returns: Its exit status, and what it prints.
-    /// - Throws: ``InputError`` if it cannot be run, or does not end in time: then nothing is known of what was asked.
+    ///   - arguments: Git's arguments.
+    ///   - input: Git's input, at most 4 KiB; nothing by default.
+    ///   - saysWhy: Whether its errors are part of the output.
+    /// - Returns: Its exit status, and its output.
+    /// - Throws: ``InputError`` if it cannot be run, or does not end in time; the question is then undecided.
     private static func run(_ arguments: [String], input: String? = nil, saysWhy: Bool = false) async throws -> (
         status: Int32, output: [UInt8]
     ) {
@@ -119,7 +119,7 @@ struct GitObject: Sendable {
         process.arguments = ["git", "--no-pager", "--no-optional-locks"] + closed.flatMap { ["-c", $0] } + arguments
         process.environment = environment
         if let input {
-            // It is there before git is, so that no write waits or fails.
+            // It exists before git starts, so that no write waits or fails.
             let pipe = Pipe()
             try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
             try pipe.fileHandleForWriting.close()
@@ -135,18 +135,18 @@ struct GitObject: Sendable {
         } catch {
             throw InputError("Git cannot be run")
         }
-        // Git may have inherited that every other signal is blocked.
+        // Git may have inherited blocked signals; this one cannot be blocked.
         let end = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit, execute: end)
         defer { end.cancel() }
         return try await withCheckedThrowingContinuation { continuation in
-            // Reading waits, which no thread of Swift's own pool should.
+            // Reading waits, which threads of Swift's own pool must not do.
             Thread.detachNewThread {
                 let read = Result { try output.fileHandleForReading.readToEnd() ?? Data() }
                 process.waitUntilExit()
                 continuation.resume(
                     with: read.flatMap { data in
-                        // The status of env, where there is no such program.
+                        // The status of env if the program does not exist.
                         if process.terminationStatus == 127 { return .failure(InputError("Git is not installed")) }
                         guard process.terminationReason == .exit else {
                             return .failure(InputError("Git did not end in \(Int(timeLimit)) s, or was ended"))

@@ -1,7 +1,7 @@
 import BoltsSiteCheck
 import Foundation
 
-/// Writes files below a folder, each in one step, so that a server never hands out half of one.
+/// Writes files below a folder, each in one step, so that a server never sends an incomplete file.
 struct FolderWriter {
     enum Status: String, Sendable {
         case written
@@ -16,17 +16,18 @@ struct FolderWriter {
 
     let directory: String
 
-    /// Writes files, and makes the folders that they need; a symbolic link inside the folder is an error, so nothing outside is touched.
+    /// Writes files, and creates the folders that they need; a symbolic link inside the folder is an error, so nothing outside
+    /// is changed.
     func write(_ files: [SitePublication.File]) throws -> [Result] {
         let places = files.map { WrittenPlace($0.path, in: directory) }
-        // Nothing at all is written if one of them cannot be.
+        // If one of them cannot be written, none is.
         for place in places { try place.refuseLinks() }
         return try zip(files, places).map { file, place in
             Result(path: place.path, status: try Self.write(file.bytes, to: place))
         }
     }
 
-    /// Reads the content that files have now, by their paths below the folder; those that are not there are left out.
+    /// Reads the current content of files, by their paths below the folder; missing files are omitted.
     ///
     /// - Throws: ``InputError`` if one is behind a symbolic link, too large, or cannot be read.
     func contents(of files: [SitePublication.File]) throws -> [String: [UInt8]] {
@@ -35,7 +36,7 @@ struct FolderWriter {
             let place = WrittenPlace(file.path, in: directory)
             try place.refuseLinks()
             var isDirectory: ObjCBool = false
-            // Writing says what is wrong with a folder in the place of the file.
+            // If a folder is in place of the file, writing reports it.
             guard FileManager.default.fileExists(atPath: place.path, isDirectory: &isDirectory), !isDirectory.boolValue
             else { continue }
             contents[file.path] = try RegularFile.bytes(place.path)
@@ -57,7 +58,7 @@ struct FolderWriter {
         return try write(to: place, named: name) { try $0(Data(bytes)) }
     }
 
-    /// Writes one file in pieces, and puts it in its place, with the permissions it had, when it is whole and has changed.
+    /// Writes one file in pieces, and replaces the existing one, keeping its permissions, when it is complete and different.
     ///
     /// - Throws: ``InputError`` if it cannot be written, or the error of `body`.
     static func write(
@@ -71,7 +72,7 @@ struct FolderWriter {
         func system() -> InputError { failure(String(cString: strerror(errno))) }
         let folder = try place.openFolder(making: true) { failure($0) }
         let existing = try place.existing(in: folder.descriptor)
-        // Without the file's own name, which may be as long as a name can be.
+        // Without the file's own name, which may already have the maximum length.
         let temporary = ".applinks-\(UUID().uuidString)"
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = openat(folder.descriptor, temporary, flags, existing == nil ? 0o666 : 0o600)
@@ -89,7 +90,7 @@ struct FolderWriter {
             guard fstat(existing.handle.fileDescriptor, &status) == 0 else { throw system() }
             try handle.seek(toOffset: 0)
             if try RegularFile.areEqual((handle, size), existing) { return .unchanged }
-            // Another owner is kept where that is allowed; the permissions must be.
+            // Another owner is kept if that is allowed; the permissions must be.
             if status.st_uid != getuid() || status.st_gid != getgid() {
                 _ = fchown(descriptor, status.st_uid, status.st_gid)
             }

@@ -1,12 +1,13 @@
 @_spi(Bolts) import AppFiles
 import Foundation
 
-/// Paths of files on this machine, told apart by what they lead to and not by how they are written.
+/// Paths of local files, compared by their destination and not by their spelling.
 enum LocalPath {
     /// The folder in which the command runs, without symbolic links.
     static var workingFolder: String { real(currentFolder) }
 
-    /// An absolute path without `.`, `..`, double slashes and links of its folders; a link at its end stays, as a project names it.
+    /// An absolute path without `.`, `..`, double slashes and links in its folders; a link at its end remains, as a project
+    /// names it.
     static func real(_ path: String) -> String {
         let absolute = self.absolute(path)
         let names = absolute.split(separator: "/").filter { $0 != "." }
@@ -15,7 +16,7 @@ enum LocalPath {
             return (folder == "/" ? "" : folder) + "/" + last
         }
         if let whole = resolved(absolute) { return whole }
-        // Only the part that is there can have links.
+        // Only the existing part can contain links.
         var missing: [Substring] = []
         var known = names[...]
         while let last = known.popLast() {
@@ -30,16 +31,16 @@ enum LocalPath {
     /// The folder in which the command runs, as the system names it.
     static var currentFolder: String { FileManager.default.currentDirectoryPath }
 
-    /// A path from the root of the machine, as it is written.
+    /// An absolute path, otherwise unchanged.
     static func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : currentFolder + "/" + path }
 
     /// An absolute path without `.`, `..` and double slashes.
     static func normalized(_ path: String) -> String { "/" + names(of: path).joined(separator: "/") }
 
-    /// Whether something is there; a link counts as what it leads to.
+    /// Whether something exists at a path; links are followed.
     static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// Whether a folder is there; a link counts as what it leads to.
+    /// Whether a folder exists at a path; links are followed.
     static func isFolder(_ path: String) -> Bool {
         var isDirectory: ObjCBool = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
@@ -50,7 +51,7 @@ enum LocalPath {
         (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
 
-    /// The paths of everything below a folder, from there on; links are not followed.
+    /// The relative paths of everything below a folder; links are not followed.
     static func namesBelow(_ path: String) -> FileManager.DirectoryEnumerator? {
         FileManager.default.enumerator(atPath: path)
     }
@@ -58,28 +59,28 @@ enum LocalPath {
     /// Whether a path is a symbolic link that leads to nothing.
     static func isDanglingLink(_ path: String) -> Bool { target(ofLink: path) != nil && resolved(path) == nil }
 
-    /// What a symbolic link says, or `nil` if it is none.
+    /// The destination of a symbolic link, or `nil` if it is not one.
     static func target(ofLink path: String) -> String? {
         try? FileManager.default.destinationOfSymbolicLink(atPath: path)
     }
 
     static func folder(of path: String) -> String { FilePath.folder(of: path) }
 
-    /// The path of a file from a folder that it is below, or `nil` if it is not; both are absolute.
+    /// The path of a file relative to a folder that contains it, or `nil`; both are absolute.
     static func remainder(of path: String, below folder: String) -> String? {
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         return path.hasPrefix(prefix) && path.utf8.count > prefix.utf8.count
             ? String(path.dropFirst(prefix.count)) : nil
     }
 
-    /// The path of a file as it is seen from a folder, with `..` where it is not below it; both are absolute.
+    /// The path of a file relative to a folder, with `..` if necessary; both are absolute.
     static func path(of path: String, from folder: String) -> String {
         let (names, start) = (names(of: path), names(of: folder))
         let common = zip(names, start).prefix { $0 == $1 }.count
         return (start.dropFirst(common).map { _ in ".." } + names.dropFirst(common)).joined(separator: "/")
     }
 
-    /// The root of the repository that a folder belongs to, or `nil` if it is in none.
+    /// The root of the repository that contains a folder, or `nil` if there is none.
     static func repository(of folder: String) -> String? {
         var folder = folder
         for _ in 0..<64 {
@@ -91,20 +92,20 @@ enum LocalPath {
         return nil
     }
 
-    /// A path without any symbolic link, or `nil` if nothing is there.
+    /// A path without any symbolic link, or `nil` if it does not exist.
     static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// Whether a folder of a path may not be read, behind which nothing seems to be there.
+    /// Whether a folder in a path is not readable, so that its content seems missing.
     static func isHidden(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) != 0 && errno == EACCES
     }
 
-    /// Whether a path has a name that is not UTF-8, by whose repaired text nothing is found.
+    /// Whether a path has a name that is not UTF-8, whose repaired text matches no file.
     static func isMisspelled(_ path: String) -> Bool {
         var status = stat()
         return path.unicodeScalars.contains("\u{FFFD}") && lstat(path, &status) != 0

@@ -2,7 +2,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Opens files that strangers may have put in place: only those that are files, so that no read waits forever.
+/// Opens files that strangers may have placed: only regular files, so that no read waits forever.
 enum RegularFile {
     /// Opens a file, without waiting for the other end of a pipe.
     ///
@@ -35,8 +35,8 @@ enum RegularFile {
         return (handle, Int(status.st_size))
     }
 
-    /// Opens a file that whoever runs the command chose, which may be a pipe, such as that of a shell's `<(command)`; `nil` if it cannot be
-    /// read.
+    /// Opens a file that the user of the command chose, which may be a pipe, such as a shell's `<(command)`; `nil` if it cannot
+    /// be read.
     static func openOrPipe(_ path: String) -> FileHandle? { FileHandle(forReadingAtPath: path) }
 
     /// Reads the first 64 KiB of a file.
@@ -53,7 +53,7 @@ enum RegularFile {
         return Array(data)
     }
 
-    /// So much of a file is read.
+    /// The maximum number of bytes to read from a file.
     static let maximumBytes = 4 << 20
 
     static func tooLarge(_ name: String) -> InputError {
@@ -73,13 +73,13 @@ enum RegularFile {
         }
     }
 
-    /// Whether a file has this content; reads no more of it than that.
+    /// Whether a file has this content; reads no more than that.
     static func hasContent(_ bytes: [UInt8], _ path: String) throws -> Bool {
         guard try open(path).size == bytes.count else { return false }
         return try Array(self.bytes(path, limit: bytes.count + 1)) == bytes
     }
 
-    /// Whether two open files have the same content; of both only a piece is in memory.
+    /// Whether two open files have the same content; only a piece of each is in memory.
     static func areEqual(_ first: (handle: FileHandle, size: Int), _ second: (handle: FileHandle, size: Int)) throws
         -> Bool
     {

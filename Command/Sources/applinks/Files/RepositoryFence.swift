@@ -2,12 +2,12 @@ import ArgumentParser
 import BoltsBase
 import Foundation
 
-/// The folder out of which no link of a repository leads a command: whoever wrote the repository chose the link, and whoever runs the
+/// The folder that no link of a repository may lead out of: the author of the repository chose the link, and the user of the
 /// command only its name.
 enum RepositoryFence {
-    /// How many of the names of an absolute path lead to the root that it is below, as it is written; `nil` if it is below none.
+    /// How many of the names of an absolute path lead to the root that contains it, by its spelling; `nil` if there is none.
     ///
-    /// That is the root of the repository in which the command runs, or of the path's own, or the folder in which the command runs.
+    /// That root is the repository of the working folder or of the path, or the working folder itself.
     static func rootCount(of names: [Substring]) -> Int? {
         let here = LocalPath.normalized(LocalPath.absolute("."))
         let repository = root(around: here)
@@ -17,7 +17,7 @@ enum RepositoryFence {
         return names.indices.first { LocalPath.resolved(path(names.prefix($0))) == root } ?? own
     }
 
-    /// Refuses a path of the command line that is below the root and leads out of it by a link.
+    /// Refuses a path of the command line that is below the root and leads out of it through a link.
     static func check(_ argument: String?, _ advice: String = "") throws {
         guard let argument, argument != "-", let root = rootLeft(by: path(ofInput: argument)) else { return }
         throw ValidationError(
@@ -26,7 +26,7 @@ enum RepositoryFence {
         )
     }
 
-    /// Refuses a list of a repository that names something outside it and outside the repository in which the command runs.
+    /// Refuses a list of a repository that names something outside it and outside the repository of the working folder.
     static func check(_ inputs: [String], ofList list: String?, _ advice: String = "") throws {
         guard let list, list != "-", let root = root(ofList: list) else { return }
         let roots = [root, self.root(ofList: ".")].compactMap(\.self)
@@ -37,7 +37,7 @@ enum RepositoryFence {
         }
     }
 
-    /// The root that a path is below as it is written, and that it leaves by a link; `nil` if it leaves none.
+    /// The root that contains a path by its spelling and that the path leaves through a link; `nil` if there is none.
     static func rootLeft(by argument: String) -> String? {
         let names = LocalPath.normalized(LocalPath.absolute(argument)).split(separator: "/")
         guard let count = rootCount(of: names), let root = LocalPath.resolved(path(names.prefix(count))) else {
@@ -46,22 +46,23 @@ enum RepositoryFence {
         return isBelow(root, argument) ? nil : root
     }
 
-    /// The root below which the paths must lie that a list names; `nil` for a list that is in no repository, nor in the folder in which
-    /// the command runs.
+    /// The root that must contain the paths of a list; `nil` for a list that is neither in a repository nor in the working
+    /// folder.
     static func root(ofList list: String) -> String? {
         let names = LocalPath.normalized(LocalPath.absolute(list)).split(separator: "/")
         return rootCount(of: names).flatMap { LocalPath.resolved(path(names.prefix($0))) }
     }
 
-    /// Whether a path leads to nothing, or to a root or what is below it.
+    /// Whether a path leads to nothing, to a root, or to something below it.
     static func isBelow(_ root: String, _ argument: String) -> Bool {
         guard let real = LocalPath.resolved(argument) else { return true }
         return real == root || LocalPath.remainder(of: real, below: root) != nil
     }
 
-    /// The root of the repository around a path, as the path is written.
+    /// The root of the repository that contains a path, by the path's spelling.
     ///
-    /// A submodule belongs to the repository around it, and a folder that is a link belongs to the one that has the link.
+    /// A submodule belongs to the repository that contains it, and a folder that is a link belongs to the repository with the
+    /// link.
     private static func root(around path: String) -> String? {
         var (folder, other): (String, String?) = (path, nil)
         for _ in 0..<64 {
@@ -78,7 +79,7 @@ enum RepositoryFence {
         return other
     }
 
-    /// The path of an input, which may be a URL of a file.
+    /// The path of an input, which may be a file URL.
     private static func path(ofInput input: String) -> String {
         guard let url = URL(string: input), url.isFileURL else { return input }
         return url.path

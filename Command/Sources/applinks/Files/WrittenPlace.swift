@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where a file is written: a folder that whoever runs the command answers for, and names below it, none of which may be a link.
+/// The destination of a file: a folder that the user of the command trusts, and names below it, none of which may be a link.
 ///
-/// A repository that somebody else wrote can have a link in every place; the system follows none of them while it opens one folder after
-/// another, so that a link that appears in between leads nowhere either.
+/// A stranger's repository can contain a link at every place. The system follows none of them while it opens one folder after
+/// another, so a link that appears in between has no effect either.
 struct WrittenPlace {
-    /// The folder whose own path may have links.
+    /// The folder, whose own path may contain links.
     let base: String
     /// The names from there to the file.
     let names: [Substring]
@@ -18,8 +18,8 @@ struct WrittenPlace {
         (self.base, self.names) = (base, names)
     }
 
-    /// A path of the command line: below a repository, or the folder in which the command runs, no link is followed; elsewhere the
-    /// folder counts as it is named, and only the file may be no link.
+    /// A path of the command line: below a repository, or the working folder, no link is followed; elsewhere only the file
+    /// itself must not be a link.
     init(_ path: String) {
         let names = LocalPath.normalized(LocalPath.absolute(path)).split(separator: "/")
         let folder = "/" + names.dropLast().joined(separator: "/")
@@ -33,7 +33,7 @@ struct WrittenPlace {
         self = Self.below(folderNames + names) ?? WrittenPlace(base: folder, names: names)
     }
 
-    /// The place of a path below a repository, or the folder in which the command runs; `nil` if it is in neither.
+    /// The destination of a path below a repository or the working folder; `nil` if it is in neither.
     private static func below(_ names: [Substring]) -> WrittenPlace? {
         guard let count = RepositoryFence.rootCount(of: names), count < names.count else { return nil }
         let base = "/" + names.prefix(count).joined(separator: "/")
@@ -77,7 +77,7 @@ struct WrittenPlace {
         return folder
     }
 
-    /// The file that is there already, open; `nil` if there is none.
+    /// The existing file, opened; `nil` if there is none.
     ///
     /// - Throws: ``InputError`` for a link, a folder, a pipe or a device.
     func existing(in folder: Int32) throws -> (handle: FileHandle, size: Int)? {
@@ -89,7 +89,7 @@ struct WrittenPlace {
         }
     }
 
-    /// Makes sure that no part of the path below the base is a link.
+    /// Checks that no part of the path below the base is a link.
     ///
     /// - Throws: ``InputError`` naming the link.
     func refuseLinks() throws {
@@ -109,7 +109,7 @@ struct WrittenPlace {
         )
     }
 
-    /// The kind of file that a name of a folder is, without following a link; `nil` if there is nothing.
+    /// The kind of file at a name in a folder, without following a link; `nil` if there is none.
     private static func kind(of name: String, in folder: Int32) -> mode_t? {
         var status = stat()
         return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status.st_mode & S_IFMT : nil

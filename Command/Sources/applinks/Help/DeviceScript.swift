@@ -1,4 +1,4 @@
-/// A script that asks a device what it knows about a link, for `--device-report`.
+/// A script that queries what a device knows about a link, for `--device-report`.
 ///
 /// The command prints it, because not every package of the command can install other files.
 enum DeviceScript: String, CaseIterable {

@@ -1,4 +1,4 @@
-/// A JSON Schema: of what a subcommand prints with `--json`, or of a file that the command reads.
+/// A JSON Schema of a subcommand's `--json` output, or of a file that the command reads.
 enum DocumentSchema: String, CaseIterable {
     case check, config, decode, diff, encode, explain, open, parse, publish, resolve, site, summary
 
@@ -19,7 +19,7 @@ enum DocumentSchema: String, CaseIterable {
         }
     }
 
-    /// The text of the schema, with what several schemas share in the place of its references.
+    /// The text of the schema, with references replaced by the shared definitions.
     var text: String {
         let bytes =
             switch self {
@@ -48,7 +48,7 @@ enum DocumentSchema: String, CaseIterable {
         String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// The lines of the members of each definition that several schemas share.
+    /// The lines of the members of each shared definition.
     private static let shared: [Substring: [Substring]] = {
         var found: [Substring: [Substring]] = [:]
         var name: Substring = ""

@@ -1,4 +1,4 @@
-/// The part of a command's help that lists its exit statuses.
+/// The section of a command's help that lists its exit statuses.
 ///
 /// Each command's discussion ends with a section `EXIT STATUS`, which `applinks help exit-codes` collects.
 enum ExitStatusSection {

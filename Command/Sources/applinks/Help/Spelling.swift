@@ -9,14 +9,14 @@ enum Spelling {
         return near.flatMap { $0.distance <= 3 ? $0.word : nil }
     }
 
-    /// Only the beginning of a long word counts.
+    /// Only the beginning of a long word is compared.
     private static func letters(_ word: String) -> [UInt8] { Array(word.utf8.prefix(64)) }
 }
 
 extension AssociationRule {
     static func suggestion(for id: String) -> String? { Spelling.nearest(to: id, among: all.map(\.id)) }
 
-    /// Refuses values of `--disable` that are not ids of rules.
+    /// Refuses values of `--disable` that are not rule ids.
     static func check(disabled ids: [String]) throws {
         for id in ids where rule(id) == nil {
             throw ValidationError("--disable takes the id of a rule, such as aasa-missing; there is no rule \(id).")

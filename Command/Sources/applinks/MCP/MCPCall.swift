@@ -1,15 +1,15 @@
 import BoltsAppLinks
 import BoltsBase
 
-/// One call of a tool: its command runs in this process, and what it prints becomes the result.
+/// One call of a tool: its command runs in this process, and its output becomes the result.
 struct MCPCall {
     let tool: MCPTool
-    /// Runs a command line, prints by ``Terminal``, and returns the exit status.
+    /// Runs a command line, prints with ``Terminal``, and returns the exit status.
     let execute: @Sendable ([String]) async -> Int32
 
     /// The members of the result of `tools/call`.
     ///
-    /// A command that fails is a result with `isError`, from which a model can learn what to change.
+    /// A failed command is a result with `isError`, which tells a model what to change.
     func outcome(_ arguments: AppLinkValue?) async -> [String: AppLinkValue] {
         let line: [String]
         do {
@@ -20,7 +20,7 @@ struct MCPCall {
         if Task.isCancelled { return Self.result("cancelled", hasFailed: true) }
         let captured = CapturedOutput()
         let status = await Terminal.$captured.withValue(captured) { await execute(line) }
-        // 1 says that there are findings or differences, which is what was asked for.
+        // 1 means that there are findings or differences, which is a valid result.
         let hasFailed = status > 1
         let output = Self.trimmed(captured.output)
         guard tool.schema != nil else { return Self.result(output, hasFailed: hasFailed) }
@@ -33,19 +33,19 @@ struct MCPCall {
         return result
     }
 
-    /// What a command says on standard error, for a caller that gave arguments and no command line.
+    /// A command's message on standard error, for a caller that passed arguments instead of a command line.
     private func message(_ errors: String) -> String {
         let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
         var text = Self.trimmed(lines.prefix { !$0.hasPrefix("Usage:") }.joined(separator: "\n"))
         if text.hasPrefix("Error: ") { text.removeFirst(7) }
-        // Of names that begin alike the longer one comes first.
+        // If names begin alike, the longer one comes first.
         for input in tool.inputs.sorted(by: { $0.name.count > $1.name.count }) {
             text = text.replacing("--\(input.name.replacing("_", with: "-"))", with: "'\(input.name)'")
         }
         return text
     }
 
-    /// How deeply what a command prints may be nested; an answer has a few levels more.
+    /// The maximum nesting depth of a command's output; an answer has a few levels more.
     private static let depthLimit = 48
 
     private static func trimmed(_ text: String) -> String {

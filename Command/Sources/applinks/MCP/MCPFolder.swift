@@ -1,16 +1,17 @@
 import BoltsAppLinks
 import Foundation
 
-/// The folder whose files tools may read: a client names a path, and nothing outside is opened.
+/// The only folder whose files tools may read: a client names a path, and nothing outside is opened.
 struct MCPFolder: Sendable {
     private let folder: SiteFolder
 
-    /// `path` is the folder in which the process runs, so that a name means nothing of another folder.
+    /// `path` is the working folder of the process, so that a name cannot refer to another folder.
     init(_ path: String) throws { folder = try SiteFolder(path) }
 
-    /// Makes a folder the one in which the process runs.
+    /// Makes a folder the working folder of the process.
     ///
-    /// - Throws: ``InputError`` if it cannot be, or is a part of an Xcode project, which names files beside itself.
+    /// - Throws: ``InputError`` if that is impossible, or if it is part of an Xcode project, which refers to files next to
+    ///   itself.
     static func enter(_ path: String) throws -> MCPFolder {
         let folder = try MCPFolder(path)
         guard LocalPath.resolved(path)?.lowercased().hasSuffix(".xcodeproj") == false else {
@@ -20,15 +21,15 @@ struct MCPFolder: Sendable {
         return folder
     }
 
-    /// The options by which 'check' takes the decisions of this folder, and of none above it, which lead to nothing outside.
+    /// The options with which 'check' uses the settings of this folder, but none above it, and nothing outside.
     var decisions: [String] {
         Self.isHere(CheckConfiguration.fileName)
             ? ["--config=\(CheckConfiguration.fileName)", "--settings-within=."] : ["--no-config"]
     }
 
-    /// A path that a client names, from this folder on.
+    /// A path of a client, relative to this folder.
     ///
-    /// - Throws: ``InputError`` if nothing is there, or if it is outside, also by a symbolic link.
+    /// - Throws: ``InputError`` if nothing is there, or if it is outside, including through a symbolic link.
     func path(_ text: String) throws(InputError) -> String {
         guard folder.contains(text) else {
             throw InputError("there is no file or folder at \(text) in the folder that this server may read")
@@ -36,7 +37,7 @@ struct MCPFolder: Sendable {
         return text
     }
 
-    /// A path that a client names, from this folder on, of what is not a folder.
+    /// A path of a client, relative to this folder, of something other than a folder.
     ///
     /// - Throws: ``InputError`` for a folder, for a path outside, or if nothing is there.
     func file(_ text: String) throws(InputError) -> String {
@@ -48,23 +49,23 @@ struct MCPFolder: Sendable {
         return found
     }
 
-    /// Whether a name exists, without following a link, which would show what exists elsewhere.
+    /// Whether a name exists, without following a link, which would reveal what exists elsewhere.
     private static func isHere(_ name: String) -> Bool {
         var status = stat()
         return lstat(name, &status) == 0
     }
 
-    /// Whether commands read a text as a URL, and never as the path of a file: `./a://b` is a path.
+    /// Whether commands read a text as a URL and never as a file path: `./a://b` is a path.
     private static func isURL(_ text: String) -> Bool { text.contains("://") && LinkScheme.leading(text) != nil }
 
     /// Whether a text is a URL that can be fetched.
     static func isWebURL(_ text: String) -> Bool { isURL(text) && LinkScheme.leading(text)?.isWeb == true }
 
-    /// What a client wants to be read: a URL or a host as it is, a path as one of this folder.
+    /// An input of a client: a URL or a host unchanged, a path relative to this folder.
     ///
     /// - Throws: ``InputError`` for a path outside.
     func source(_ text: String) throws(InputError) -> String {
-        // The command would ask Git, which reads more than this folder.
+        // The command would use Git, which reads more than this folder.
         guard !text.hasPrefix(GitObject.prefix) else {
             throw InputError("\(text) is a revision of Git: name a file or folder that this server may read")
         }

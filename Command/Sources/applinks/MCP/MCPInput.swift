@@ -11,7 +11,7 @@ struct MCPInput: Sendable {
     let kind: Kind
     let description: String
     var isRequired = false
-    /// The values that the text, or each of the texts, may have; empty for any.
+    /// The allowed values of the text, or of each text; empty for any.
     var choices: [String] = []
 
     var schema: AppLinkValue {
@@ -34,7 +34,7 @@ struct MCPArguments: Sendable {
     private var texts: [String: [String]] = [:]
     private var flags: Set<String> = []
 
-    /// Throws an error that says which argument is wrong, and how it is right.
+    /// Throws an error that names the invalid argument, and what is valid.
     init(_ value: AppLinkValue?, inputs: [MCPInput]) throws(InputError) {
         guard let members = (value ?? [:]).object else { throw InputError("the arguments are not an object") }
         for name in members.keys.sorted() where !inputs.contains(where: { $0.name == name }) {

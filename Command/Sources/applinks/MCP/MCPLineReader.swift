@@ -1,16 +1,16 @@
 import Foundation
 
-/// Reads the lines that a client writes to standard input, one message each.
+/// Reads a client's lines from standard input, one message each.
 final class MCPLineReader: Sendable {
     enum Line: Sendable, Equatable {
         case message([UInt8])
-        /// A line of more than ``maximumLine`` bytes, which is read to its end and dropped.
+        /// A line longer than ``maximumLine`` bytes, which is read to its end and dropped.
         case tooLong
     }
 
     static let maximumLine = 1 << 20
 
-    // Reading waits, which no thread of Swift's own pool should.
+    // Reading waits, which threads of Swift's own pool must not do.
     private let queue = DispatchQueue(label: "applinks.mcp.input")
     private let buffer: Buffer
 
@@ -19,7 +19,7 @@ final class MCPLineReader: Sendable {
 
     convenience init() {
         self.init {
-            // FileHandle would wait until it has as many bytes as it is asked for.
+            // FileHandle would wait until it has all requested bytes.
             var bytes = [UInt8](repeating: 0, count: 64 << 10)
             while true {
                 let count = read(STDIN_FILENO, &bytes, bytes.count)
@@ -39,7 +39,7 @@ final class MCPLineReader: Sendable {
         }
     }
 
-    /// What has been read and not passed on; only the queue touches it.
+    /// Bytes that were read but not passed on; only the queue accesses them.
     private final class Buffer: @unchecked Sendable {
         private let read: @Sendable () -> [UInt8]
         private var line: [UInt8] = []

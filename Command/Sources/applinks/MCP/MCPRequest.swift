@@ -7,28 +7,28 @@ struct MCPRequest: Sendable {
     let method: String
     let parameters: AppLinkValue
 
-    /// Why a message cannot be answered, in the words and codes of JSON-RPC 2.0 and of the protocol.
+    /// Why a message cannot be answered, with the messages and codes of JSON-RPC 2.0 and of the protocol.
     struct Failure: Error {
         let code: Int64
         let message: String
         var data: AppLinkValue?
-        /// The id of the message, as far as it could be read.
+        /// The id of the message, if it could be read.
         var id: AppLinkValue?
 
         static func invalidParameters(_ message: String) -> Failure { Failure(code: -32602, message: message) }
 
-        /// The response that says so.
+        /// The error response.
         func response(to id: AppLinkValue?) -> AppLinkValue {
             var error: [String: AppLinkValue] = ["code": .integer(code), "message": .string(message)]
             if let data { error["data"] = data }
             var response: [String: AppLinkValue] = ["jsonrpc": "2.0", "error": .object(error)]
-            // JSON-RPC would have null here; the protocol leaves the member out.
+            // JSON-RPC requires null here; the protocol omits the member.
             if let id = id ?? self.id { response["id"] = id }
             return .object(response)
         }
     }
 
-    /// Reads a line of the client.
+    /// Parses a line of the client.
     static func value(_ line: MCPLineReader.Line) throws(Failure) -> AppLinkValue {
         guard case .message(let bytes) = line else {
             throw Failure(code: -32600, message: "A message has at most \(MCPLineReader.maximumLine) bytes.")
@@ -40,7 +40,7 @@ struct MCPRequest: Sendable {
         }
     }
 
-    /// Whether a message is never answered, whatever is wrong with it: a notification, or a response to nothing that was asked.
+    /// Whether a message is never answered, even if it is invalid: a notification, or a response to no request.
     static func isUnanswered(_ value: AppLinkValue) -> Bool {
         guard let members = value.object else { return false }
         guard members["method"] != nil else { return members["result"] != nil || members["error"] != nil }

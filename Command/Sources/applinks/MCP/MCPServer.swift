@@ -2,8 +2,8 @@ import BoltsAppLinks
 
 /// Answers messages of the Model Context Protocol, revision 2026-07-28, and older ones after `initialize`.
 ///
-/// Messages come from one place and answers go to another, both of which the caller chooses. Calls of tools run side by
-/// side, four at a time, and a client may cancel each. When the messages end, the calls that run are still answered.
+/// The caller chooses where messages come from and where answers go. Calls of tools run concurrently, four at a time, and a
+/// client may cancel each. When the messages end, running calls are still answered.
 actor MCPServer {
     private let toolbox: MCPToolbox
     private let execute: @Sendable ([String]) async -> Int32
@@ -12,26 +12,26 @@ actor MCPServer {
     private var hasInitialized = false
     private var calls: [AppLinkValue: Call] = [:]
     private var callCount = 0
-    /// How many calls wait or run, with those that were cancelled and have not ended yet.
+    /// How many calls are waiting or running, including cancelled ones that have not ended yet.
     private var unended = 0
     /// Whether several messages may come as one array.
     private var takesBatches = false
     private var batches: [Int: Batch] = [:]
     private var batchCount = 0
 
-    /// A call that waits or runs, and whose answer is wanted.
+    /// A waiting or running call whose answer is wanted.
     private struct Call {
-        /// Its place among all calls: after a cancellation another call may have its id.
+        /// Its number among all calls: after a cancellation another call may have its id.
         let number: Int
         let task: Task<Void, Never>
     }
 
-    /// Messages that came as one array, and whose answers go as one.
+    /// Messages that came as one array; their answers are sent as one.
     private struct Batch {
-        /// How many of its calls still run.
+        /// How many of its calls are still running.
         var running = 0
         var answers: [AppLinkValue] = []
-        /// Whether all of its messages have been looked at.
+        /// Whether all of its messages have been processed.
         var isRead = false
     }
 
@@ -39,7 +39,7 @@ actor MCPServer {
 
     static let maximumCalls = 64
 
-    /// `send` takes each answer, in the order in which they are ready.
+    /// `send` receives each answer, in the order of completion.
     init(
         toolbox: MCPToolbox,
         execute: @escaping @Sendable ([String]) async -> Int32,
@@ -102,7 +102,7 @@ actor MCPServer {
         batches[batch]?.answers.append(answer)
     }
 
-    /// Sends the answers of an array when there are no more to come; without a request in it there are none.
+    /// Sends the answers of an array when all are there; if it contained no request, none are sent.
     private func finish(batch number: Int) {
         guard let batch = batches[number], batch.isRead, batch.running == 0 else { return }
         batches[number] = nil
@@ -239,7 +239,7 @@ actor MCPServer {
     }
 }
 
-/// Lets so many bodies run at once; the others wait, in the order in which they came.
+/// Lets a limited number of bodies run at once; the others wait, in the order of arrival.
 actor CallLimit {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

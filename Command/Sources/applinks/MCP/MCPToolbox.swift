@@ -4,7 +4,7 @@ import BoltsSiteCheck
 struct MCPToolbox: Sendable {
     let tools: [MCPTool]
 
-    /// Reads files of `folder`; `publish` may write in `writeFolder` only.
+    /// Reads files in `folder`; `publish` may write only in `writeFolder`.
     init(folder: MCPFolder, writeFolder: String?, allowsPrivate: Bool) {
         let network = allowsPrivate ? ["--allow-private"] : []
         tools = [
@@ -164,7 +164,7 @@ struct MCPToolbox: Sendable {
             schema: .publish,
             writes: writeFolder != nil
         ) { arguments in
-            // With a folder in its place, the command would read the site.yaml of the folder in which the server runs.
+            // If this were a folder, the command would read the site.yaml of the server's working folder.
             let description = try folder.file(arguments.text("description") ?? "")
             let pages = arguments.texts("page").map { "--page=\($0)" }
             if let writeFolder, arguments.isSet("write") {

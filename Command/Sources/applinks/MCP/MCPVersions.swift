@@ -7,7 +7,7 @@ enum MCPVersions {
     /// The revisions that begin with `initialize`, latest first.
     static let withInitialization = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 
-    /// The one revision whose messages may come as an array.
+    /// The only revision whose messages may come as an array.
     static let withBatches = "2025-03-26"
 
     private static let versionName = "io.modelcontextprotocol/protocolVersion"
@@ -18,7 +18,7 @@ enum MCPVersions {
         ["name": "applinks", "title": "applinks", "version": .string(BoltsVersion.current)]
     }
 
-    /// Whether a request names its version; the fields that go with it are checked.
+    /// Whether a request names its version; the related fields are checked.
     static func namesVersion(_ request: MCPRequest) throws(MCPRequest.Failure) -> Bool {
         guard let named = request.parameters["_meta"]?[versionName] else { return false }
         guard let version = named.string else {
@@ -39,7 +39,7 @@ enum MCPVersions {
         return true
     }
 
-    /// A result with what the current revision wants in each.
+    /// A result with the members that the current revision requires.
     static func complete(_ result: [String: AppLinkValue]) -> AppLinkValue {
         var result = result
         result["resultType"] = "complete"

@@ -49,7 +49,7 @@ struct AppOptions: ParsableArguments {
         }
     }
 
-    /// Why nothing says of which app the fingerprints are, or `nil` if an option does or there is none.
+    /// Why the app of the fingerprints is unknown, or `nil` if an option names it or there are none.
     var fingerprintProblem: String? {
         guard !fingerprint.isEmpty, app.isEmpty, !appId.contains(where: { !Self.isApple($0) }) else { return nil }
         return "--fingerprint does not say of which Android app it is: add --app-id com.example.app, or --app with the "
@@ -114,7 +114,7 @@ struct AppOptions: ParsableArguments {
         for id in identifiers where !name(id, in: &content.claims.apple, isOnly: identifiers.count == 1) {
             content.claims.apple.append(AppleAppClaims(identifier: id, file: "--app-id", rank: .delivered))
         }
-        // The id of an app of Apple's without its prefix is no Android app's.
+        // The id of an Apple app without its prefix is not an Android app's.
         let bundles = Set(content.claims.apple.compactMap(\.bundleIdentifier))
         let read = Set(content.claims.android.compactMap(\.package))
         let packages = appId.filter { !Self.isApple($0) && (!bundles.contains($0) || read.contains($0)) }
@@ -140,9 +140,9 @@ struct AppOptions: ParsableArguments {
         return content
     }
 
-    /// Gives an identifier to the apps that were read and that it is for, and says whether there is one.
+    /// Assigns an identifier to the matching apps that were read, and returns whether there is one.
     ///
-    /// What their files say of domains counts, and more than a mere name.
+    /// The domains in their files override a mere name.
     private func name(_ identifier: String, in apps: inout [AppleAppClaims], isOnly: Bool) -> Bool {
         let bundle = identifier.dropFirst(11)
         var isNamed = false
@@ -158,7 +158,7 @@ struct AppOptions: ParsableArguments {
         return isNamed
     }
 
-    /// Takes what is only listed, such as a sample, among the apps if `--app-id` names it.
+    /// Moves an item that is only listed, such as a sample, to the apps if `--app-id` names it.
     private func takeNamed(_ content: inout AppFileContent) {
         func isNamed(_ id: String?) -> Bool { id.map(appId.contains) ?? false }
         content.claims.android += content.others.android.filter { isNamed($0.package) }
@@ -167,7 +167,7 @@ struct AppOptions: ParsableArguments {
         content.others.apple.removeAll { isNamed($0.identifier) || isNamed($0.bundleIdentifier) }
     }
 
-    /// Leaves of the apps that were read those that `--app-id` names, where their sources tell their ids.
+    /// Keeps only the apps that `--app-id` names, if their sources contain ids.
     private func keepNamed(in claims: inout AppClaims) throws(InputError) {
         let apple = Set(appId.filter(Self.isApple))
         let packages = Set(appId.filter { !Self.isApple($0) })
@@ -193,7 +193,7 @@ struct AppOptions: ParsableArguments {
         claims.apple = kept
     }
 
-    /// Says that the apps that were read are not the ones that were named.
+    /// Reports that the apps that were read are not the named ones.
     private static func check(_ isNone: Bool, _ found: [String], _ named: Set<String>) throws(InputError) {
         guard isNone, !found.isEmpty else { return }
         var seen: Set<String> = []
@@ -208,12 +208,12 @@ struct AppOptions: ParsableArguments {
     /// Reads a report from a file, or from standard input for `-`.
     private static func report(_ path: String) throws -> DeviceReport {
         guard path == "-" else { return try AppFileReader().deviceReport(atPath: path) }
-        // The caller in this process speaks through standard input.
+        // A caller in this process uses standard input for its messages.
         guard Terminal.captured == nil else { throw InputError("standard input is not read here: name a file") }
         return try DeviceReport(StandardInput.read(limit: DeviceReport.maximumBytes), file: "standard input")
     }
 
-    /// Whether an identifier has a prefix of ten characters, as only those of Apple's apps have.
+    /// Whether an identifier has a prefix of ten characters, as only Apple's apps have.
     private static func isApple(_ id: String) -> Bool {
         let prefix = id.prefix { $0 != "." }
         return prefix.count == 10 && prefix.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
@@ -234,9 +234,9 @@ struct AppOptions: ParsableArguments {
 }
 
 extension AppClaims {
-    /// Returns claims in which each Android app has the certificates that were given by hand, if there are any.
+    /// Returns claims in which each Android app has the certificates that were given by hand, if any.
     ///
-    /// They are what the store shows, and count more than what was built here.
+    /// They are what the store shows, and override those of local builds.
     func signed(with certificates: [AppCertificate]) -> AppClaims {
         guard !certificates.isEmpty else { return self }
         var claims = self

@@ -38,7 +38,7 @@ enum BrowserChoice: ExpressibleByArgument, Sendable {
         case "chromium": self = .chromium
         case "wpe": self = .wpe
         case "webkitgtk": self = .webkitgtk
-        // Without a slash it is more likely a misspelled name than a file of this directory.
+        // Without a slash it is more likely a misspelled name than a file in this directory.
         case let path where path.contains("/"): self = .driver(path: path)
         default: return nil
         }
@@ -47,7 +47,7 @@ enum BrowserChoice: ExpressibleByArgument, Sendable {
     static var allValueStrings: [String] { ["auto", "chromium", "wpe", "webkitgtk", "./driver"] }
 }
 
-/// Reads pages in a browser, and ends it.
+/// Reads pages in a browser, and can end it.
 struct BrowserReader: Sendable {
     #if os(Linux) || os(macOS)
     private let resolver: BrowserAppLinkResolver

@@ -29,7 +29,7 @@ struct DataOptions: ParsableArguments {
         if let referrerURL { try checkURL(referrerURL, option: "--referrer-url") }
     }
 
-    /// The extras; of two with the same name, the last one counts.
+    /// The extras; if two have the same name, the last one counts.
     func extras() throws -> [String: AppLinkValue] {
         var extras: [String: AppLinkValue] = [:]
         for text in extra {

@@ -1,5 +1,5 @@
 extension Duration {
-    /// The duration in seconds, as options take it and JSON has it.
+    /// The duration in seconds, as in options and JSON.
     var inSeconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }

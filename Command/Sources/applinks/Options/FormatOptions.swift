@@ -5,12 +5,12 @@ protocol OutputFormat: ExpressibleByArgument, CaseIterable, RawRepresentable, Se
     static var json: Self { get }
 }
 
-/// The forms of a command that prints text and JSON only.
+/// The formats of commands that print only text and JSON.
 enum PlainFormat: String, OutputFormat {
     case text, json
 }
 
-/// The options that choose the form in which a command prints its answer, the same in every command.
+/// The options for a command's output format, the same in every command.
 struct FormatOptions<Format: OutputFormat>: ParsableArguments {
     @Option(help: "The output format; by default text.")
     var format: Format?

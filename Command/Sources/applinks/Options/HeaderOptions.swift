@@ -4,7 +4,7 @@ import BoltsBase
 import Foundation
 import Synchronization
 
-/// The options of sending further header fields, such as credentials of a server that is not public yet.
+/// The options for additional header fields, such as credentials for a server that is not public yet.
 struct HeaderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -77,7 +77,7 @@ struct HeaderOptions: ParsableArguments {
 
     private static let maximumBytes = 65_536
 
-    /// The fields of a file, one a line, without blank lines and those that begin with `#`; no error repeats a line.
+    /// The fields in a file, one per line, without empty lines and those that begin with `#`; no error repeats a line.
     private static func fields(inFile path: String) throws -> [(name: String, value: String)] {
         let shown = path.sanitized(limit: 1_000)
         let lines = try text(ofFile: path, shown).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -91,9 +91,9 @@ struct HeaderOptions: ParsableArguments {
         }
     }
 
-    /// The texts of the files that were read, by their paths.
+    /// The contents of the files that were read, by path.
     ///
-    /// The fields are asked for several times, and a pipe, such as that of `@<(command)`, can be read once.
+    /// The fields are used several times, and a pipe, such as `@<(command)`, can be read only once.
     private static let texts = Mutex<[String: String]>([:])
 
     private static func text(ofFile path: String, _ shown: String) throws -> String {
@@ -111,7 +111,8 @@ struct HeaderOptions: ParsableArguments {
         return text
     }
 
-    /// Says that a variable is not set, and names it only if it is written as most are: people give the value in place of the name.
+    /// The error for an unset variable; it names the variable only if the name has the usual form, because people may give the
+    /// value instead of the name.
     private static func missing(_ variable: String) -> String {
         let isName = variable.utf8.allSatisfy { byte in
             (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
@@ -130,7 +131,8 @@ struct HeaderOptions: ParsableArguments {
         return value.trimmingCharacters(in: .newlines)
     }
 
-    /// Refuses URLs with a path that only a file of the repository names: who changes it would choose what is asked with the fields.
+    /// Refuses URLs with a path that only a file of the repository names: its author would choose what is requested with the
+    /// fields.
     func check(paths urls: some Sequence<URL>) throws {
         guard !isEmpty else { return }
         for url in urls where !["", "/"].contains(url.path(percentEncoded: true)) || url.query() != nil {
@@ -141,8 +143,9 @@ struct HeaderOptions: ParsableArguments {
         }
     }
 
-    /// Refuses inputs of several origins, of which all but one would get what is meant for another, and an origin that only a file
-    /// of the repository names: who may change that file would choose who gets the fields.
+    /// Refuses inputs of several origins, all but one of which would get fields meant for another.
+    ///
+    /// Also refuses an origin that only a file of the repository names, because its author would choose who gets the fields.
     func check(origins: Set<String>, named: Set<String>, origin: String?) throws {
         guard !isEmpty, origin == nil else { return }
         guard origins.count == 1 else {

@@ -21,7 +21,7 @@ enum HostName {
         LinkText.hostName(host)
     }
 
-    /// The host that serves a folder: the one that was named, or the folder's name if that is a host.
+    /// The host that serves a folder: the named one, or the folder's name if that is a host.
     static func host(ofDirectory path: String, named host: String?) throws -> String {
         if let host { return ASCIIHost.name(host) }
         guard LocalPath.exists(path) else { throw InputError("there is no folder \(path)") }

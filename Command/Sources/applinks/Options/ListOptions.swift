@@ -5,10 +5,10 @@ struct ListOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read more inputs from a file, one per line ('-': standard input).", valueName: "file"))
     var from: String?
 
-    /// How large a list may be: 32 MiB, more than a million addresses of hosts.
+    /// The maximum size of a list: 32 MiB, more than a million host names.
     private static let maximumBytes = 32 << 20
 
-    /// The inputs of the file, without blank lines and lines that begin with `#`; none if no file is named.
+    /// The inputs in the file, without empty lines and lines that begin with `#`; none if no file is named.
     func inputs() throws -> [String] {
         guard let from else { return [] }
         let bytes: [UInt8]

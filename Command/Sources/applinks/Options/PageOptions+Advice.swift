@@ -1,9 +1,9 @@
 import BoltsAppLinks
 
 extension PageOptions {
-    /// The advice that follows the error of a page; empty if the error is sufficient.
+    /// The advice after the error of a page; empty if the error is sufficient.
     ///
-    /// Like the error, it is the same for a host that is refused and one that does not exist.
+    /// Like the error, it is the same for a refused host and for one that does not exist.
     func advice(on error: any Error, input: String, isVerbose: Bool) -> String {
         guard (error as? PageError)?.code == .notReachableOrNotAllowed else { return "" }
         let file = WebAddress.otherReading(of: input)

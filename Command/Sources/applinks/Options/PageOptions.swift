@@ -14,7 +14,7 @@ struct PageOptions: ParsableArguments {
     )
     var allowPrivate = false
 
-    /// The hosts for which `--allow-private` holds, separated by spaces; `nil` for every host.
+    /// The hosts to which `--allow-private` applies, separated by spaces; `nil` for every host.
     @Option(help: .private)
     var privateHosts: String?
 
@@ -93,7 +93,7 @@ struct PageOptions: ParsableArguments {
         try check("--max-value-bytes", maxValueBytes, 1...1 << 24)
         if let proxy {
             #if os(Linux)
-            // The text may hold a password, and is not repeated.
+            // The text may contain a password, and is not repeated.
             guard ProxySettings(proxy: proxy) != nil else {
                 throw ValidationError("--proxy takes the address of a proxy, such as http://proxy.example:3128.")
             }
@@ -108,7 +108,8 @@ struct PageOptions: ParsableArguments {
         }
     }
 
-    /// These options with `--allow-private` for hosts that the command line names: no file of a repository and no redirect allows any.
+    /// These options with `--allow-private` only for hosts that the command line names: no file of a repository and no redirect
+    /// can allow any.
     func allowingPrivate(ofHostsIn arguments: [String?]) -> PageOptions {
         var options = self
         let hosts = arguments.compactMap { $0 }.flatMap(WebAddress.privateHosts)
@@ -133,7 +134,7 @@ struct PageOptions: ParsableArguments {
         )
     }
 
-    /// The same limits for reading everything that says something about apps, not App Links tags alone.
+    /// The same limits for reading everything about apps, not only App Links tags.
     var siteReaderOptions: PageMetadataReader.Options { PageTags.readerOptions(readerOptions) }
 
     var fetchOptions: PageFetchOptions {
@@ -157,7 +158,8 @@ struct PageOptions: ParsableArguments {
         return options
     }
 
-    /// How the files of a site are fetched; the User-Agent is that of a reader of such files unless the command line names one.
+    /// The options for fetching a site's files; the User-Agent identifies a reader of such files unless the command line sets
+    /// one.
     func siteFetchOptions(origin: String?) -> SiteFetchOptions {
         var options = SiteFetchOptions()
         var page = fetchOptions
@@ -167,7 +169,7 @@ struct PageOptions: ParsableArguments {
         return options
     }
 
-    /// Repeats requests as the options say, for a command that asks few servers.
+    /// Repeats requests according to the options, for a command that uses few servers.
     var fetcher: HostLimitedPageFetcher {
         var options = HostLimitOptions.polite
         options.retryLimit = retries
@@ -179,7 +181,7 @@ struct PageOptions: ParsableArguments {
         HTTPAppLinkResolver(fetchOptions: fetchOptions, readerOptions: readerOptions, fetcher: fetcher)
     }
 
-    /// All options on which the result for a URL depends, so that pages read under other rules are other cache entries.
+    /// All options that affect the result for a URL, so that pages read under other rules are separate cache entries.
     var cacheVariant: String {
         var rules = [strict ? "strict" : "lenient", "bytes=\(maxBytes)", "tags=\(maxTags)", "value=\(maxValueBytes)"]
         rules += ["redirects=\(maxRedirects)", "header=\(maxHeaderBytes)"]
@@ -188,7 +190,7 @@ struct PageOptions: ParsableArguments {
         if !allowPort.isEmpty { rules.append("ports=\(allowPort.sorted())") }
         if allowDowngrade { rules.append("downgrade") }
         if readErrorPages { rules.append("errors") }
-        // Behind a proxy names may lead elsewhere.
+        // Behind a proxy names may have other addresses.
         let direct = ProxySettings(proxy: "")
         if let proxies = fetchOptions.proxies, proxies != direct { rules.append("proxies=\(proxies)") }
         return (rules + ["agent=\(userAgent)"]).joined(separator: " ")

@@ -1,7 +1,7 @@
 import ArgumentParser
 @_spi(Bolts) import BoltsPageFetching
 
-/// The options of asking many servers without being a burden to any.
+/// The options for sending requests to many servers without overloading any.
 struct PoliteOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The time between the starts of two requests to one host.", valueName: "seconds"))
     var pause: Double = HostLimitOptions.polite.requestInterval.inSeconds
@@ -18,7 +18,7 @@ struct PoliteOptions: ParsableArguments {
         }
     }
 
-    /// A fetcher that treats each host so, for all inputs of a run.
+    /// A fetcher with these limits for each host, for all inputs of a run.
     func fetcher(retries: Int) -> HostLimitedPageFetcher {
         var options = HostLimitOptions.polite
         options.retryLimit = retries
@@ -29,13 +29,13 @@ struct PoliteOptions: ParsableArguments {
 }
 
 extension HostLimitOptions {
-    /// How a program that asks many servers treats each of them, unless its options say otherwise.
+    /// The default limits for each host of a program that uses many servers.
     static var polite: HostLimitOptions {
         var options = HostLimitOptions()
         options.retryLimit = 2
         options.requestInterval = .milliseconds(50)
         options.concurrency = 4
-        // Without a `Retry-After`, the delay before a request is repeated is the pause.
+        // Without a `Retry-After`, the delay before a repeated request is the pause.
         options.initialPause = .zero
         return options
     }

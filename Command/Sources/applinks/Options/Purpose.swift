@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// What a site's files are asked about: the values of `--for`.
+/// The purpose of a check: the values of `--for`.
 enum Purpose: String, ExpressibleByArgument, CaseIterable, Sendable {
     case links
     case signIn = "sign-in"
 
-    /// Whether a run that asks this may find what breaks a rule, or only one with the other purpose.
+    /// Whether a run with this purpose may report a rule, in contrast to one with the other purpose.
     func reports(_ rule: String) -> Bool {
         switch self {
         case .links: !rule.hasPrefix("signin-") && !rule.hasPrefix("change-password-")
@@ -13,7 +13,7 @@ enum Purpose: String, ExpressibleByArgument, CaseIterable, Sendable {
         }
     }
 
-    /// The beginnings of the ids of rules that are about links only.
+    /// The prefixes of the ids of rules that are only about links.
     private static let onlyLinks = [
         "al-", "banner-", "twitter-", "alternate-", "intent-", "manifest-", "device-", "cross-page-", "cross-link-",
         "link-no-app", "link-no-match", "link-excluded", "link-not-listed", "link-page-", "link-site-", "link-must-",

@@ -29,7 +29,7 @@ struct SiteOptions: ParsableArguments {
         try WebAddress.check(origin: origin)
     }
 
-    /// The options of fetching the files of a site.
+    /// The options for fetching the files of a site.
     func fetchOptions(_ pages: PageOptions, asked: URL?, comparesWithWWW: Bool = false) throws -> SiteFetchOptions {
         try Self.requireFetcher()
         var options = pages.siteFetchOptions(origin: origin)
@@ -41,7 +41,8 @@ struct SiteOptions: ParsableArguments {
         return options
     }
 
-    /// Which options ask as the platforms' own fetchers do, which may get something else; `nil` if all of them are given.
+    /// The options that send requests as the platforms' own fetchers, whose responses may differ; `nil` if all of them are
+    /// given.
     var otherFetchers: String? {
         let apple = appleCdn || askAs.contains(.apple) ? nil : origin == nil ? "--apple-cdn" : "--ask-as apple"
         let names = [apple, askAs.contains(.google) ? nil : "--ask-as google"].compactMap(\.self)
@@ -49,7 +50,7 @@ struct SiteOptions: ParsableArguments {
         return "\(names.joined(separator: " ")) asks what the platforms' own fetchers get"
     }
 
-    /// Fetches the files of other hosts that decide about a link; none if one server, which is not theirs, is asked in place of all.
+    /// Fetches the files of other hosts that decide about a link; none if one other server replaces all of them.
     func sites(of hosts: [String], _ pages: PageOptions, _ fetcher: any PageFetching) async throws -> [SiteAssociations]
     {
         guard origin == nil else { return [] }
@@ -82,7 +83,7 @@ struct SiteOptions: ParsableArguments {
     func host(ofDirectory path: String) throws -> String { try HostName.host(ofDirectory: path, named: host) }
 }
 
-/// The values of `--ask-as`: whose client asks for the files.
+/// The values of `--ask-as`: the client whose requests are imitated.
 enum PlatformClient: String, ExpressibleByArgument, CaseIterable {
     case apple, google
 }

@@ -3,7 +3,7 @@ import BoltsAppLinks
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// A link without its scheme, such as `example.com/recipes/42`: what browsers take, and what people copy out of them.
+/// A link without its scheme, such as `example.com/recipes/42`, which browsers accept and people copy.
 enum WebAddress {
     /// Returns the https URL that a text stands for: a host, with a port, a path, a query or a fragment after it; `nil` if the text
     /// begins with a scheme, or what should be its host is none or ends like the name of a file.
@@ -11,8 +11,8 @@ enum WebAddress {
         LinkText.url(text)
     }
 
-    /// Returns the https URL that an argument stands for that may also be the path of a file or a folder, or `nil` if the text is
-    /// none, or is a path into a folder that is here.
+    /// Returns the https URL of an argument that may also be the path of a file or a folder, or `nil` if the text is not a URL,
+    /// or is a path into an existing folder.
     static func urlAndNoPath(_ text: String) -> URL? {
         if let slash = text.firstIndex(of: "/"),
             LocalPath.isFolder(String(text[..<slash]))
@@ -22,8 +22,8 @@ enum WebAddress {
         return url(text)
     }
 
-    /// The host that an argument names, and the one with or without `www` that is compared with it; none if it names none, or the
-    /// path of a file or folder that is here.
+    /// The host in an argument, and the one with or without `www` that is compared with it; none if it contains no host, or is
+    /// the path of an existing file or folder.
     static func privateHosts(of argument: String) -> [String] {
         guard argument.contains("://") || !LocalPath.exists(argument) else { return [] }
         let text = argument.hasPrefix("apple:") ? String(argument.dropFirst(6)) : argument
@@ -31,12 +31,12 @@ enum WebAddress {
         return [host, host.hasPrefix("www.") ? String(host.dropFirst(4)) : "www.\(host)"]
     }
 
-    /// What is said behind the failure of a host that was named without a scheme: what was meant may be a file or a folder.
+    /// The addition to the failure of a host that was named without a scheme: a file or a folder may have been meant.
     static func otherReading(of text: String) -> String {
         text.contains("://") || text == "-" ? "" : "; there is no file or folder of that name either"
     }
 
-    /// Why a host gave no answer, and what was meant perhaps.
+    /// Why a host gave no response, and what may have been meant.
     static func failure(_ reason: String, of text: String) -> String {
         let other = otherReading(of: text)
         return (other.isEmpty || !reason.hasSuffix(".") ? reason : String(reason.dropLast())) + other
@@ -58,14 +58,14 @@ enum WebAddress {
         "an input names a user or a password in front of its host, which no report may show: remove it, and name the variable that has both "
         + "with --basic-auth-env"
 
-    /// Refuses arguments that name a user or a password, without repeating them.
+    /// Refuses arguments that contain a user or a password, without repeating them.
     static func refuseUserInfo(of arguments: [String]) throws {
         guard !arguments.contains(where: hasUserInfo) else {
             throw ValidationError(userInfoRefusal.prefix(1).uppercased() + userInfoRefusal.dropFirst() + ".")
         }
     }
 
-    /// Refuses a value of `--origin` that is no URL of a server, or that names a user or a password.
+    /// Refuses a value of `--origin` that is not the URL of a server, or that contains a user or a password.
     static func check(origin text: String?) throws {
         guard let text else { return }
         let isURL = LinkScheme.leading(text)?.isWeb == true && URL(string: text)?.host()?.isEmpty == false
@@ -74,16 +74,16 @@ enum WebAddress {
         }
     }
 
-    /// A wrong argument as an error names it.
+    /// An invalid argument in the form for an error.
     static func printable(_ text: String) -> String { hasUserInfo(text) ? "one with a user or a password" : text }
 
-    /// Whether a text is a URL, with a scheme or without, that names a user or a password in front of its host.
+    /// Whether a text is a URL, with or without a scheme, that contains a user or a password in front of its host.
     static func hasUserInfo(_ text: String) -> Bool {
         let start = text.firstRange(of: "://")?.upperBound
         let authority = text[(start ?? text.startIndex)...].prefix { !"/?#\\".contains($0) }
         guard let sign = authority.lastIndex(of: "@") else { return false }
         if start != nil { return true }
-        // Others have an address that is no secret. Without a scheme it may be a file, such as icon@2x.png.
+        // Other addresses are not secret. Without a scheme it may be a file, such as icon@2x.png.
         guard !["mailto:", "xmpp:", "sip:", "sips:"].contains(where: text.lowercased().hasPrefix) else { return false }
         let host = String(authority[authority.index(after: sign)...])
         return HostName.isHost(host) && !LocalPath.exists(text)
@@ -91,13 +91,13 @@ enum WebAddress {
 }
 
 extension URL {
-    /// The host as requests and files name it, or `nil` if there is none.
+    /// The host in the form of requests and files, or `nil` if there is none.
     var asciiHost: String? {
         let host = ASCIIHost.of(self)
         return host.isEmpty ? nil : host
     }
 
-    /// The host in lower case, with the port after it unless that is the scheme's own; empty without a host.
+    /// The host in lower case, with the port unless that is the scheme's default; empty without a host.
     var hostWithPort: String {
         let own = scheme?.lowercased() == "http" ? 80 : 443
         return (asciiHost ?? "") + (port.flatMap { $0 == own ? nil : ":\($0)" } ?? "")

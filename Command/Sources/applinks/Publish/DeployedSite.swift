@@ -2,12 +2,12 @@ import BoltsPageFetching
 import BoltsSiteCheck
 import Foundation
 
-/// The association files of a site as they are deployed: in a folder, or on a host.
+/// The deployed association files of a site: in a folder, or on a host.
 enum DeployedSite: Sendable, Equatable {
     case directory(String)
     case host(String)
 
-    /// Reads an argument: a folder that exists, a host, or a URL, also without its scheme; `nil` if it is none of them.
+    /// Reads an argument: an existing folder, a host, or a URL, also without its scheme; `nil` if it is none of them.
     init?(_ argument: String) {
         if argument.contains("://") {
             guard let url = WebAddress.url(withScheme: argument),
@@ -23,7 +23,7 @@ enum DeployedSite: Sendable, Equatable {
         }
     }
 
-    /// What to call it before the path of a file.
+    /// The name in front of the path of a file.
     var name: String {
         switch self {
         case .directory(let path): path.hasSuffix("/") ? path : path + "/"
@@ -50,7 +50,7 @@ enum DeployedSite: Sendable, Equatable {
         }
     }
 
-    /// Reads or fetches the files that are only about signing in.
+    /// Reads or fetches the sign-in files.
     func signInFiles(host: String, options: SiteFetchOptions, fetcher: some PageFetching) async throws -> SignInFiles {
         switch self {
         case .host(let host):

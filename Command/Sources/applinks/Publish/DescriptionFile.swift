@@ -2,7 +2,7 @@
 import BoltsSiteCheck
 import Foundation
 
-/// The file in which a site's links are described: JSON if its name ends so, otherwise YAML.
+/// The file that describes a site's links: JSON if its name ends in `.json`, otherwise YAML.
 struct DescriptionFile {
     /// Why a description cannot be published: one line for each problem.
     struct Failure: Error, CustomStringConvertible {
@@ -64,7 +64,7 @@ struct DescriptionFile {
         }
     }
 
-    /// Returns problems with the places at which the file has them.
+    /// Returns problems with their positions in the file.
     func located(_ problems: [SiteDescriptionProblem]) -> [SiteDescriptionProblem] {
         yaml.map { Self.located(problems, in: $0) } ?? SiteDescription.located(problems, in: json)
     }

@@ -1,6 +1,6 @@
 import BoltsSiteCheck
 
-/// Writes a site's description as YAML, in the order in which a person reads it.
+/// Writes a site's description as YAML, in an order for people.
 struct DescriptionText {
     private(set) var text: String
 
@@ -85,7 +85,7 @@ struct DescriptionText {
         }
     }
 
-    /// Returns a text as YAML: as it is if it can be taken for nothing else, otherwise in double quotes.
+    /// Returns a text as YAML: unchanged if it is unambiguous, otherwise in double quotes.
     private static func scalar(_ text: String) -> String {
         let isWord =
             text.utf8.allSatisfy { byte in

@@ -1,13 +1,13 @@
 import BoltsSiteCheck
 import Foundation
 
-/// Asks for what a description needs, one question a line, and asks again where an answer cannot be used.
+/// Asks for the values of a description, one question per line, and repeats a question if the answer is invalid.
 struct Interview {
     private(set) var site: SiteDescription
 
     init(_ site: SiteDescription) { self.site = site }
 
-    /// Asks for everything that is not known.
+    /// Asks for everything that is unknown.
     mutating func run() throws {
         Terminal.note(["Press return where a question does not apply."])
         if site.hosts.isEmpty {
@@ -90,7 +90,7 @@ struct Interview {
         words(text).map { SiteDescription.Link(path: $0) }
     }
 
-    /// Asks until the answer makes no problem below a place of the description.
+    /// Asks until the answer causes no problem below a place of the description.
     private mutating func ask(
         _ question: String,
         below place: String,

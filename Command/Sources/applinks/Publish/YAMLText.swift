@@ -1,7 +1,7 @@
 import BoltsBase
 
 enum YAMLText {
-    /// Returns a text in double quotes, what is not seen in it as an escape (YAML 1.2.2, section 5.7).
+    /// Returns a text in double quotes, with invisible characters as escapes (YAML 1.2.2, section 5.7).
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -1,10 +1,10 @@
 /// The folder in which a patch is applied.
 struct PatchFolder: Sendable, Equatable {
     let path: String
-    /// Whether that is the folder in which the command runs.
+    /// Whether that is the working folder.
     let isWorkingFolder: Bool
 
-    /// The working directory if all files are below it, or else the root of the repository that has all of them, or `/`.
+    /// The working folder if it contains all files, or else the root of the repository that contains them, or `/`.
     init(of files: [String]) {
         let here = LocalPath.workingFolder
         func haveAll(_ folder: String) -> Bool {
@@ -15,7 +15,7 @@ struct PatchFolder: Sendable, Equatable {
         path = isWorkingFolder ? here : root.flatMap { haveAll($0) ? $0 : nil } ?? "/"
     }
 
-    /// What to say of the folder, or `nil` if it is where everybody expects it.
+    /// The note about the folder, or `nil` if it is the expected one.
     var note: String? {
         guard !isWorkingFolder else { return nil }
         let command = ShellWord.command("patch", "-p1", "-d", path)

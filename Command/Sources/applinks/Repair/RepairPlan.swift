@@ -1,16 +1,16 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The fixed files of all inputs, before anything is written.
+/// The fixed files of all inputs, before any is written.
 struct RepairPlan: Sendable {
-    /// Which findings are to be fixed: those that neither the command line, the configuration nor the baseline accepts.
+    /// The findings to fix: those that neither the command line, the configuration nor the baseline accepts.
     struct Scope: Sendable {
         let disabled: Set<String>
         let configuration: CheckConfiguration?
         let baseline: Baseline?
         let today: String
 
-        /// Returns the findings of a file that count, by the decisions on the input that it belongs to.
+        /// Returns the findings of a file that count, by the decisions for its input.
         func wanted(_ findings: [Finding], file: String, input: String) -> [Finding] {
             var result = CheckResult(input: input)
             result.findings = findings.filter { !disabled.contains($0.rule.id) }.map { CheckedFinding($0, file: file) }
@@ -21,7 +21,7 @@ struct RepairPlan: Sendable {
             return result.findings.map(\.finding)
         }
 
-        /// Says of each finding of an input how it is fixed.
+        /// Adds the fix of each finding of an input.
         func addFixes(to result: inout CheckResult, host: String, offline: String?, _ budget: inout RepairBudget) {
             var edits: [FixKey: FoundEdit] = [:]
             do {
@@ -39,7 +39,7 @@ struct RepairPlan: Sendable {
             }
         }
 
-        /// The edits of the findings that an input's files have now.
+        /// The edits of the current findings of an input's files.
         private func edits(
             of result: CheckResult,
             host: String,
@@ -73,23 +73,23 @@ struct RepairPlan: Sendable {
     /// The files of each input, by the input.
     private(set) var files: [String: [RepairedFile]] = [:]
     private(set) var failures: [String: String] = [:]
-    /// The inputs that have a file that can be fixed, also one that is fixed with an earlier input.
+    /// The inputs that have a fixable file, even one that is fixed with an earlier input.
     private(set) var inputs = Set<String>()
     /// The paths of the files without symbolic links.
     private var known = Set<String>()
     var budget = RepairBudget()
 
-    /// The files that change, in a fixed order.
+    /// The changed files, in a fixed order.
     var changed: [RepairedFile] {
         files.values.flatMap(\.self).filter(\.isChanged).sorted { $0.file.path < $1.file.path }
     }
 
-    /// The content of the files that change, by their paths without symbolic links.
+    /// The content of the changed files, by path without symbolic links.
     var overlay: [String: [UInt8]] {
         Dictionary(changed.map { ($0.file.resolved, $0.repair.bytes) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Takes an edit that was tried.
+    /// Adds an edit that was tried.
     mutating func add(_ edit: SuggestedEdit, of input: String, isDryRun: Bool) throws {
         let path = edit.change.file
         guard let resolved = LocalPath.resolved(path) else { throw InputError("\(path) does not exist any more") }
@@ -152,7 +152,7 @@ struct RepairPlan: Sendable {
         }
     }
 
-    /// Says why an input cannot be fixed, or `nil` if it can.
+    /// Returns why an input cannot be fixed, or `nil` if it can.
     static func refusal(of input: String, offline: String?) -> String? {
         switch try? CheckInput(input) {
         case .url?, .host?:

@@ -2,7 +2,7 @@
 import Foundation
 
 enum RepairWriter {
-    /// Makes sure that files may be written, before the first one is.
+    /// Checks that all files may be written, before the first one is.
     static func check(_ files: [RepairedFile]) throws {
         for file in files {
             let path = file.file.path
@@ -13,11 +13,11 @@ enum RepairWriter {
             guard lstat(file.file.resolved, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 throw InputError("\(path) is not a regular file any more: run the command again")
             }
-            // No permission helps there.
+            // No permission helps in this case.
             if access(file.file.resolved, W_OK) != 0, errno == EROFS {
                 throw InputError("\(path) is on a read-only file system, and nothing was fixed")
             }
-            // The superuser may write everything, but who took the right to write away did so for a reason.
+            // The superuser may write everything, but the write permission was removed for a reason.
             guard status.st_mode & 0o222 != 0, access(file.file.resolved, W_OK) == 0 else {
                 throw InputError(
                     "\(path) is write-protected, and nothing was fixed: allow writing, such as by chmod u+w"
@@ -30,7 +30,7 @@ enum RepairWriter {
         }
     }
 
-    /// Replaces a file by its fixed content, and keeps its permissions.
+    /// Replaces a file's content with the fixed one, and keeps its permissions.
     static func write(_ file: RepairedFile) throws {
         let path = file.file.resolved
         guard try RegularFile.hasContent(file.file.bytes, path) else {

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 
 extension RepairedFile {
-    /// The change as a patch of its own.
+    /// The change as a separate patch.
     var difference: [UInt8] { difference(in: PatchFolder(of: [file.resolved])) }
 
     /// The change as a patch that is applied in a folder.

@@ -3,22 +3,23 @@ import Foundation
 
 /// Tries the edits that need a link, an app or its files: each on a copy, with which the input is judged again.
 ///
-/// An edit is kept if its finding is gone, no error or warning is new, what opened an app still does, and what a rule keeps in the
-/// browser stays there. If only another cause was behind the first, its edit is tried too, and both count together.
+/// An edit is kept if its finding is gone, no error or warning is new, links that opened an app still do, and links that a rule
+/// keeps in the browser stay there. If another cause was hidden behind the first, its edit is tried too, and both count
+/// together.
 struct SiteRepair: Sendable {
     let input: String
     let scope: RepairPlan.Scope
     /// The folders and files that may be edited, without symbolic links.
     let roots: [String]
-    /// Checks the input with other content of some files; `nil` if that cannot be done again.
+    /// Checks the input with other content of some files; `nil` if it cannot be repeated.
     let check: @Sendable ([String: [UInt8]]) async -> CheckResult?
 
-    /// So many causes may be behind one another.
+    /// The maximum number of causes hidden behind one another.
     private static let maximumChain = 4
-    /// So many edits are made for an input, and so many are tried where none is asked for.
+    /// The maximum number of edits for an input, and of edits to try if none is requested.
     private static let maximumEdits = 32
     private static let maximumShown = 6
-    /// Edits of so many findings are looked for at most: each reads its whole file.
+    /// The maximum number of findings whose edits are computed: each reads its whole file.
     private static let maximumLooks = 100
 
     /// A finding that may have an edit, and the path of its file without symbolic links.
@@ -28,14 +29,14 @@ struct SiteRepair: Sendable {
         let path: String
     }
 
-    /// Some edits that count together.
+    /// Edits that count together.
     struct Chain: Sendable {
         var edits: [SuggestedEdit]
         var overlay: [String: [UInt8]]
         var state: CheckResult
     }
 
-    /// Returns the edits that pass the trial, in the order in which they are made.
+    /// Returns the edits that pass the trial, in the order in which they are applied.
     func edits(
         over overlay: [String: [UInt8]],
         allowsUnsafe: Bool,
@@ -60,7 +61,7 @@ struct SiteRepair: Sendable {
         return chain.edits
     }
 
-    /// Returns the edits of each finding of a check, of which none is made.
+    /// Returns the edits of each finding of a check, without applying any.
     func edits(of result: CheckResult) async throws -> [FixKey: Fix] {
         var budget = RepairBudget()
         var fixes: [FixKey: Fix] = [:]
@@ -105,7 +106,7 @@ struct SiteRepair: Sendable {
         root == path || LocalPath.remainder(of: path, below: root) != nil
     }
 
-    /// Whether whoever runs the command asks for one link, and not for samples of those that rules allow.
+    /// Whether the user asked about one link, instead of samples of links that rules allow.
     private var isNamedLink: Bool {
         if case .url? = try? CheckInput(input) { return true }
         return false
@@ -138,10 +139,10 @@ struct SiteRepair: Sendable {
         return nil
     }
 
-    /// What is not known of an app is not a fault of an edit with which the answer is no longer no.
+    /// Unknown facts about an app are not an edit's fault if the answer is no longer no.
     private static let undecided: Set<String> = ["link-undecided", "android-app-unresolved"]
 
-    /// How often a check has a finding: two filters may have the same mistake, of which one edit fixes one.
+    /// How often a check has a finding: two filters may have the same mistake, and one edit fixes one of them.
     private static func count(_ finding: Finding, in state: CheckResult) -> Int {
         state.findings.count { other in
             other.finding.rule == finding.rule && other.finding.message == finding.message
@@ -149,7 +150,7 @@ struct SiteRepair: Sendable {
         }
     }
 
-    /// Whether what opened an app still does, and what a rule keeps in the browser stays there.
+    /// Whether links that opened an app still do, and links that a rule keeps in the browser stay there.
     private static func keeps(_ before: [LinkVerdict.Answer], _ after: [LinkVerdict.Answer]) -> Bool {
         before.filter { $0.outcome == .opens || $0.outcome == .excluded }.allSatisfy { answer in
             let devices = Set(answer.devices)

@@ -1,14 +1,15 @@
-/// What changes a text into another one, in the form that `patch -p1` and `git apply` take.
+/// The difference between two texts, in the form of `patch -p1` and `git apply`.
 ///
-/// Lines are bytes up to a line feed, and are in the difference whole, so that files of any line ends and encodings come out right.
+/// Lines are bytes up to a line feed and appear unchanged in the difference, so that files with any line ends and encodings are
+/// correct.
 struct UnifiedDifference: Sendable {
     private static let context = 3
-    /// So many lines may be removed and added before the difference need not be the smallest one.
+    /// The maximum number of removed and added lines for which the difference must be minimal.
     private static let maximumChanges = 1_000
-    /// So many lines are shown to a person.
+    /// The maximum number of lines shown to people.
     private static let maximumShown = 100
 
-    /// Some lines that the texts have in common, or not.
+    /// Consecutive lines that the texts have in common, or not.
     private struct Run {
         enum Kind { case same, removed, added }
 
@@ -25,7 +26,7 @@ struct UnifiedDifference: Sendable {
         return Array("--- \(name("a/" + path))\n+++ \(name("b/" + path))\n".utf8) + hunks(from: before, to: after)
     }
 
-    /// Returns the beginning of the difference for a person: the lines of the hunks without a header, of which long ones are truncated.
+    /// Returns the beginning of the difference for people: the lines of the hunks without a header, with long lines truncated.
     static func shownLines(from before: [UInt8], to after: [UInt8]) -> [String] {
         let lines = hunks(from: before, to: after).split(separator: 0x0A)
         let rest = lines.count - maximumShown
@@ -48,7 +49,7 @@ struct UnifiedDifference: Sendable {
         return lines
     }
 
-    /// A name in a header: in quotes where it has characters that would end it.
+    /// A name in a header, in quotes if it contains characters that would end it.
     private static func name(_ path: String) -> String {
         guard path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x22 || $0 == 0x5C }) else {
             // Without the tab, a blank would end the name.
@@ -74,7 +75,7 @@ struct UnifiedDifference: Sendable {
         var waiting: [(sign: UInt8, line: ArraySlice<UInt8>)] = []
         var start = (old: 0, new: 0)
         var count = (old: 0, new: 0)
-        // The lines of both texts that are behind.
+        // The lines of both texts that are done.
         var position = (old: 0, new: 0)
         var trailing = 0
         func close() {
@@ -99,7 +100,7 @@ struct UnifiedDifference: Sendable {
             switch run.kind {
             case .same:
                 if !waiting.isEmpty {
-                    // Two hunks whose lines around them would touch are one.
+                    // Two hunks whose context lines would touch become one.
                     let isLast = run.lines.upperBound == old.count
                     trailing =
                         run.lines.count <= 2 * Self.context && !isLast
@@ -127,7 +128,7 @@ struct UnifiedDifference: Sendable {
 
     // MARK: - Lines in common
 
-    /// The runs of lines, in which what is removed comes before what is added.
+    /// The runs of lines; removed lines come before added ones.
     private func runs() -> [Run] {
         var numbers: [ArraySlice<UInt8>: Int] = [:]
         func number(_ line: ArraySlice<UInt8>) -> Int {
@@ -213,7 +214,7 @@ struct UnifiedDifference: Sendable {
                 break
             }
             let earlier = steps[changes - 1]
-            /// The furthest line on a diagonal one change before; none is before the first.
+            /// The furthest line on a diagonal with one change less; before the first change there is none.
             func furthest(_ diagonal: Int) -> Int {
                 let index = diagonal + changes - 1
                 return earlier.indices.contains(index) ? earlier[index] : -1

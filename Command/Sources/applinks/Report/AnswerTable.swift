@@ -3,14 +3,14 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The answer to the question whether links open apps, as a table.
+/// The answers to the question whether links open apps, as a table.
 ///
-/// Sign, devices, word and app stand in a row, and below it the cause, the place and the fix. A terminal of 80 columns and a pipe get
-/// the same.
+/// Sign, devices, word and app are in a row; the cause, the place and the fix are below it. The output is the same for a
+/// terminal of 80 columns and a pipe.
 enum AnswerTable {
     private static let indent = "    "
 
-    /// A row with what stands below it.
+    /// A row with the lines below it.
     struct Row {
         let lines: [StyledText]
         /// Whether no app opens the link, or that is not decided.
@@ -19,9 +19,9 @@ enum AnswerTable {
 
     /// - Parameters:
     ///   - answers: The answers.
-    ///   - rules: The rules that are named behind a fix; `nil` names all.
-    ///   - file: The path of a finding's file on this machine, or `nil` if it is none.
-    ///   - fix: How the finding of an answer is fixed, in lines.
+    ///   - rules: The rules to name after a fix; `nil` for all.
+    ///   - file: The path of a finding's local file, or `nil` if there is none.
+    ///   - fix: The fix of an answer's finding, in lines.
     /// - Returns: A row for each answer.
     static func rows(
         _ answers: [LinkVerdict.Answer],
@@ -31,7 +31,7 @@ enum AnswerTable {
     ) -> [Row] {
         let parts = answers.map(Parts.init)
         let width = parts.map(\.devices.count).max() ?? 0
-        // A cause that several devices have is said once.
+        // A cause that several devices share is stated once.
         var said: [Finding: String] = [:]
         return zip(answers, parts).map { answer, part in
             let space = String(repeating: " ", count: width - part.devices.count)
@@ -50,7 +50,7 @@ enum AnswerTable {
             let isSaid = known.map(part.rest.hasPrefix) ?? false
             var rest = String(part.rest.dropFirst(isSaid ? known?.count ?? 0 : 0))
             if let finding = answer.finding, let place = finding.place, let path = file(finding) {
-                // Editors open a place by its whole path.
+                // Editors open a place by its full path.
                 let name = path.split(separator: "/").last.map(String.init) ?? path
                 rest = rest.replacing("\(name):\(place.position)", with: "\(path.sanitized()):\(place.position)")
             }
@@ -67,7 +67,7 @@ enum AnswerTable {
         }
     }
 
-    /// A sentence below a row, with the id of a rule behind it.
+    /// A sentence below a row, followed by the id of a rule.
     static func wrapped(_ text: String, tag: String? = nil) -> [StyledText] {
         guard !text.isEmpty else { return [] }
         let end = tag.map { "[\($0)]" } ?? ""
@@ -80,12 +80,12 @@ enum AnswerTable {
         }
     }
 
-    /// A sentence that begins at the left.
+    /// A sentence that begins at the left margin.
     static func plain(_ text: String) -> [StyledText] {
         WrappedText.lines(text, width: WrappedText.width, indent: 2).map { StyledText($0) }
     }
 
-    /// What stands in the columns of a row, and the rest of the answer's sentence, so that nothing is said twice.
+    /// The columns of a row, and the rest of the answer's sentence, so that nothing is stated twice.
     private struct Parts {
         let sign: String
         let style: TextStyle
@@ -106,7 +106,7 @@ enum AnswerTable {
                 (sign, style, word, beginnings) = ("\u{2013}", .note, "stays in the browser", ["stays in the browser"])
             case .notNamed: (sign, style, word, beginnings) = ("\u{2013}", .note, "opens no app", ["opens no app"])
             }
-            // Of signing in another word is said.
+            // Sign-in answers use another word.
             let offer = answer.text
             if answer.outcome != .opens, offer.hasPrefix("not offered in ") || offer.hasPrefix("offered in no app") {
                 word = "not offered"
@@ -119,7 +119,7 @@ enum AnswerTable {
                 rest.trimPrefix("not ")
                 rest.trimPrefix("offered ")
             }
-            // Where there are answers for several hosts, each begins with its own.
+            // If there are answers for several hosts, each begins with its own.
             if let name = answer.url.host(), rest.hasPrefix("\(name): ") {
                 host = name
                 rest.removeFirst(name.count + 2)
@@ -132,7 +132,7 @@ enum AnswerTable {
                 } else {
                     app = ""
                 }
-                // Of a whole site one link is a sample.
+                // For a whole site one link is a sample.
                 if rest.hasPrefix("http") { rest = "for " + rest }
             } else if let beginning = beginnings.first(where: rest.hasPrefix) {
                 rest.removeFirst(beginning.count)

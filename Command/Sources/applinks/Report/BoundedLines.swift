@@ -1,9 +1,9 @@
-/// What is printed of an input, in at most as many lines as a screen shows.
+/// The output for an input, limited to the lines of a screen.
 struct BoundedLines {
-    /// So many lines has an answer, the list of apps that were read not counted.
+    /// The maximum number of lines of an answer, without the list of apps.
     static let maximumCount = 25
 
-    /// Lines that stand together.
+    /// Lines that belong together.
     struct Block {
         let lines: [StyledText]
         /// Whether it is shown before others if not all fit.
@@ -17,10 +17,10 @@ struct BoundedLines {
 
     /// Blocks of one kind.
     struct Part {
-        /// What one of them is called.
+        /// The name of one block.
         let name: String
         let blocks: [Block]
-        /// What was left out of the part before, as a clause.
+        /// The number of blocks that were omitted before, as a clause.
         var rest: String?
     }
 
@@ -28,7 +28,7 @@ struct BoundedLines {
 
     /// - Parameters:
     ///   - parts: The parts, in the order in which they are printed.
-    ///   - room: How many lines there may be, or `nil` for all.
+    ///   - room: The maximum number of lines, or `nil` for all.
     init(parts: [Part], room: Int?) {
         let rests = parts.compactMap(\.rest)
         let count = parts.flatMap(\.blocks).reduce(0) { $0 + $1.lines.count } + (rests.isEmpty ? 0 : 1)
@@ -37,7 +37,7 @@ struct BoundedLines {
             lines = parts.flatMap(\.blocks).flatMap(\.lines) + rest
             return
         }
-        // One line says what is left out.
+        // One line states what is omitted.
         var left = room - 1
         var shown: [Set<Int>] = parts.map { _ in [] }
         var isFirst = true

@@ -33,7 +33,7 @@ struct CheckReport: JSONReport {
         }
     }
 
-    /// An app that was read, or what belongs to one.
+    /// An app that was read, or part of one.
     struct App: Encodable, Sendable {
         struct Host: Encodable, Sendable {
             let name: String
@@ -82,7 +82,7 @@ struct CheckReport: JSONReport {
         }
     }
 
-    /// A link of which something is expected, and what becomes of it.
+    /// A link with an expectation, and its outcome.
     struct Link: Encodable, Sendable {
         struct Part: Encodable, Sendable {
             let devices: [String]
@@ -124,7 +124,7 @@ struct CheckReport: JSONReport {
         }
     }
 
-    /// Which method of an app gets a link.
+    /// The method of an app that receives a link.
     struct Receivers: Encodable, Sendable {
         struct Moment: Encodable, Sendable {
             let outcome: String
@@ -176,26 +176,26 @@ struct CheckReport: JSONReport {
         /// The apps that were read, or `nil` if none was.
         let apps: [App]?
         let answers: [LinkVerdict.Answer.Document]
-        /// Which methods of the apps get a link, or `nil` if no sources were read.
+        /// The methods of the apps that receive links, or `nil` if no sources were read.
         let receivers: [Receivers]?
         let findings: [Entry]
-        /// What becomes of links of which something is expected, or `nil` if nothing is.
+        /// The outcomes of links with expectations, or `nil` if there are none.
         let links: [Link]?
         let failure: String?
         let sources: [String]
-        /// The requests that were repeated, or `nil` if there was none.
+        /// The repeated requests, or `nil` if there were none.
         let retries: [RetriedRequest]?
-        /// What was fixed, if that was asked for.
+        /// The fixed findings, if a fix was requested.
         let repairs: [RepairReport]?
 
         /// - Parameters:
-        ///   - result: What was found.
-        ///   - isRepaired: Whether it was to be fixed.
+        ///   - result: The result of an input.
+        ///   - isRepaired: Whether a fix was requested.
         init(_ result: CheckResult, isRepaired: Bool) {
             input = result.input
             apps = result.apps.isEmpty ? nil : result.apps.map(App.init)
             answers = result.answers.map { answer in
-                // A rule that is disabled has no severity.
+                // A disabled rule has no severity.
                 let checked = result.findings.first { $0.finding == answer.finding }
                 return .init(answer, severity: checked?.severity, file: checked?.file)
             }
@@ -211,23 +211,24 @@ struct CheckReport: JSONReport {
 
     /// The version of the schema.
     let version = 1
-    /// Empty: ``CheckReportWriter`` puts them in.
+    /// Empty: ``CheckReportWriter`` inserts them.
     let inputs: [Input] = []
     let counts: CheckCounts
 
     init(counts: CheckCounts) { self.counts = counts }
 
-    /// One input as text: a row for each family of devices, the methods that get a link, and the findings, each with its fix.
+    /// One input as text: a row for each family of devices, the methods that receive links, and the findings, each with its
+    /// fix.
     ///
     /// - Parameters:
-    ///   - result: What was found.
-    ///   - namesInput: Whether the input is named above its answers, as it must be where there are several.
-    ///   - showsAll: Whether repetitions are printed too, and as many lines as there are.
+    ///   - result: The result of an input.
+    ///   - namesInput: Whether the input is named above its answers, as is necessary if there are several.
+    ///   - showsAll: Whether repetitions are printed too, without a limit on lines.
     /// - Returns: The lines.
     static func lines(_ result: CheckResult, namesInput: Bool = false, showsAll: Bool = false) -> [StyledText] {
         let isNamed = namesInput && !(result.answers.isEmpty && (result.apps.isEmpty || !result.isApp))
         let heading = (isNamed ? [StyledText("\(result.input):")] : []) + (result.isApp ? lines(result.apps) : [])
-        // A rule that is disabled has no finding, and is not named.
+        // A disabled rule has no finding, and is not named.
         let rules = Set(result.findings.map(\.finding.rule.id))
         let file = { (finding: Finding) in
             result.findings.first { $0.finding == finding }.flatMap { $0.file == finding.file ? nil : $0.file }
@@ -247,7 +248,7 @@ struct CheckReport: JSONReport {
         return heading + shown.lines + links
     }
 
-    /// How the finding of an answer is fixed, each kind of fix once: the list of findings does not say it again.
+    /// The fix of an answer's finding, each kind of fix once; the list of findings does not repeat it.
     private static func answered(_ finding: Finding, _ result: CheckResult) -> [String] {
         let causes = result.answers.compactMap(\.finding)
         let checked = result.findings.first { $0.finding == finding && $0.severity > .note }
@@ -259,7 +260,7 @@ struct CheckReport: JSONReport {
 
     private static let maximumOtherCount = 5
 
-    /// The apps that were read, one a line, and in one more what is only listed.
+    /// The apps that were read, one per line, and one more line for items that are only listed.
     static func lines(_ apps: [AppInventory.Entry]) -> [StyledText] {
         let judged = apps.contains { $0.role.isJudged } ? apps.filter(\.role.isJudged) : apps
         let others = apps.count == judged.count ? [] : apps.filter { !$0.role.isJudged }
@@ -287,13 +288,13 @@ struct CheckReport: JSONReport {
         var lines: [StyledText] = []
         for (index, checked) in folded.shown.enumerated() {
             lines.append(checked.line)
-            // The same fix is said once for findings that follow each other.
+            // The same fix is printed once for consecutive findings.
             let isRepeated = index + 1 < folded.shown.count && folded.shown[index + 1].isLike(checked)
             guard !isRepeated else { continue }
-            // An answer has said how its cause is fixed.
+            // An answer has already stated the fix of its cause.
             let isSaid = result.answers.contains { $0.finding == checked.finding }
             if !isSaid { lines += AnswerTable.wrapped("fix: \(checked.finding.fix)") }
-            // How a note is fixed is printed with --all only.
+            // The fix of a note is printed only with --all.
             if !isSaid, showsAll || checked.severity > .note {
                 let width = WrappedText.width - 4
                 lines += FixReport.lines(checked, width: width).map { StyledText("    \($0.sanitized())") }

@@ -1,9 +1,9 @@
-/// The findings of a run as JSON, one ``CheckReport`` made of one input after the other.
+/// The findings of a run as JSON: one ``CheckReport`` made from one input after another.
 struct CheckReportWriter: ResultDocument {
     private let spool = ReportSpool()
     private let isRepaired: Bool
 
-    /// - Parameter isRepaired: Whether what was found was to be fixed.
+    /// - Parameter isRepaired: Whether a fix was requested.
     init(isRepaired: Bool) { self.isRepaired = isRepaired }
 
     func add(_ result: CheckResult) throws {

@@ -1,9 +1,10 @@
 import BoltsSiteCheck
 import Foundation
 
-/// The findings of a run as GitLab's code quality report: one array, each finding with a fingerprint that survives other lines.
+/// The findings of a run as GitLab's code quality report: one array, each finding with a fingerprint that does not depend on
+/// other lines.
 ///
-/// An input that could not be checked is an entry of its own, because an empty report says that all is well.
+/// An input that could not be checked is a separate entry, because an empty report means that all is well.
 struct CodeQualityReport: ResultDocument {
     struct Issue: JSONReport {
         struct Location: Encodable, Sendable {

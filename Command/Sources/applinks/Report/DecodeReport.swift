@@ -12,7 +12,7 @@ struct DecodeReport {
     private let data: AppLinkData
     private let odd: [String]
 
-    /// Reads a URL with data, or the data only.
+    /// Reads a URL with data, or only the data.
     ///
     /// Throws `AppLinkDataError` if the data cannot be used, and `InputError` if there is none.
     init(_ input: String) throws {
@@ -29,7 +29,7 @@ struct DecodeReport {
             source = .escaped
             result = try codec.result(ofValue: trimmed)
         } else {
-            // A parameter without its URL is accepted too.
+            // A parameter without its URL is also accepted.
             let urlText = trimmed.hasPrefix(name) ? "?" + trimmed : trimmed
             guard let found = try codec.result(from: urlText) else {
                 throw InputError(
@@ -168,6 +168,6 @@ extension AppLinkValue {
         }
     }
 
-    /// A string as it is, any other value as JSON.
+    /// A string unchanged, any other value as JSON.
     fileprivate var plain: String { string ?? shown }
 }

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// What `applinks diff` prints, by `Command/Sources/applinks/Help/Schemas/diff.schema.json`.
+/// The output of `applinks diff`, by `Command/Sources/applinks/Help/Schemas/diff.schema.json`.
 enum DiffReport {
     /// One line for each change.
     static func lines(_ difference: SiteDifference) -> [String] {
@@ -99,7 +99,7 @@ struct DiffDocument: JSONReport {
     private enum CodingKeys: String, CodingKey { case expectations }
 
     let difference: SiteDifference.Document
-    /// The expected links that one version breaks, or `nil` if nothing is expected.
+    /// The expected links that one version breaks, or `nil` if there are no expectations.
     var expectations: [ExpectationChange]?
 
     func encode(to encoder: any Encoder) throws {

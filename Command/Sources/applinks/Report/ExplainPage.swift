@@ -3,14 +3,14 @@ import Foundation
 
 /// The page that `applinks explain --format html` prints.
 enum ExplainPage {
-    /// Puts the page together.
+    /// Builds the page.
     ///
     /// - Parameters:
     ///   - url: The link.
     ///   - answer: The answer.
-    ///   - trace: The rules that were passed over, or `nil` if nobody asked for them.
-    ///   - directions: Where the site's files lead password managers.
-    ///   - receivers: Which methods of the apps get a link.
+    ///   - trace: The rules that do not match, or `nil` if they were not requested.
+    ///   - directions: The hosts to which the site's files refer password managers.
+    ///   - receivers: The methods of the apps that receive links.
     ///   - failures: What could not be read.
     /// - Returns: The page.
     static func page(

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// What each kind of device may do with a link, as JSON by `Command/Sources/applinks/Help/Schemas/explain.schema.json`.
+/// The routes of a link on each kind of device, as JSON by `Command/Sources/applinks/Help/Schemas/explain.schema.json`.
 struct ExplainReport: JSONReport {
     struct Step: Encodable, Sendable {
         let app: String
@@ -14,14 +14,14 @@ struct ExplainReport: JSONReport {
 
     let version = 1
     let url: String
-    /// What becomes of the link on each family of devices, the cause and the change.
+    /// The answers for each family of devices, with the cause and the fix.
     let answers: [LinkVerdict.Answer.Document]
     let devices: [LinkOutlook.Device]
     /// Why each earlier rule of Apple's file does not match, with `--trace`.
     let trace: [Step]?
-    /// Where the site's files lead password managers, with `--for sign-in`.
+    /// The hosts to which the site's files refer password managers, with `--for sign-in`.
     let directions: [String]?
-    /// Which methods of the apps get a link, or `nil` if no sources were read.
+    /// The methods of the apps that receive links, or `nil` if no sources were read.
     let receivers: [CheckReport.Receivers]?
     /// What could not be read.
     let failures: [String]
@@ -44,7 +44,7 @@ struct ExplainReport: JSONReport {
         self.failures = failures
     }
 
-    /// The names of the devices that have the same routes, with those routes.
+    /// The names of the devices with the same routes, with those routes.
     static func groups(_ devices: [LinkOutlook.Device]) -> [(names: [String], routes: [LinkRoute])] {
         var groups: [(names: [String], routes: [LinkRoute])] = []
         for device in devices {
@@ -59,7 +59,7 @@ struct ExplainReport: JSONReport {
 
     /// The outlook for a person: the answers, then the routes.
     ///
-    /// Devices with the same routes share a paragraph, and the browser, which every device has, is named once.
+    /// Devices with the same routes share a paragraph, and the browser, which is on every device, is named once.
     static func lines(
         url: URL,
         _ devices: [LinkOutlook.Device],
@@ -76,7 +76,7 @@ struct ExplainReport: JSONReport {
             lines += [StyledText(""), StyledText("\(group.names.joined(separator: ", ")):")]
             for (number, route) in routes.enumerated() {
                 let app = route.app.map { "\($0.prefix(100)): " } ?? ""
-                // Why a file was not read says it better than a code.
+                // The reason why a file was not read is clearer than a code.
                 let outcome = route.outcome == .fileUnreachable ? "" : "\(route.outcome.rawValue). "
                 let verdict = "\(app)\(outcome)\(route.explanation)"
                 lines += wrapped("\(number + 1). \(route.kind.title): \(verdict)", below: "  ")

@@ -8,7 +8,7 @@ struct FailureReport: JSONReport {
         let status: Int?
     }
 
-    /// The input, where a command takes several.
+    /// The input, if a command takes several.
     let input: String?
     let error: Failure
 

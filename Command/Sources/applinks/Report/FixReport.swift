@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// How a finding is fixed, for people and as JSON.
+/// The fix of a finding, for people and as JSON.
 struct FixReport: Encodable, Sendable {
     struct Change: Encodable, Sendable {
         let file: String
@@ -21,7 +21,7 @@ struct FixReport: Encodable, Sendable {
     }
 
     let kind: String
-    /// Whether `--fix` applies the edit; of an edit.
+    /// Whether `--fix` applies the edit; only for an edit.
     let safe: Bool?
     let changes: [Change]?
     let files: [File]?
@@ -31,7 +31,7 @@ struct FixReport: Encodable, Sendable {
     let question: String?
     let answers: [String]?
 
-    /// Returns how a finding is fixed, or `nil` before that was looked for.
+    /// Returns the fix of a finding, or `nil` before it was determined.
     init?(_ checked: CheckedFinding) {
         guard let fix = checked.fix else { return nil }
         kind = fix.name
@@ -72,11 +72,11 @@ struct FixReport: Encodable, Sendable {
 
     // MARK: - Text
 
-    /// What follows the sentence that says what to do, in lines of their own.
+    /// The lines after the sentence that says what to do.
     ///
     /// - Parameters:
     ///   - checked: The finding.
-    ///   - width: Where a question is wrapped, or `nil` for one line.
+    ///   - width: The width for wrapping a question, or `nil` for one line.
     /// - Returns: The lines.
     static func lines(_ checked: CheckedFinding, width: Int? = nil) -> [String] {
         guard let fix = checked.fix else { return [] }
@@ -92,7 +92,7 @@ struct FixReport: Encodable, Sendable {
         }
     }
 
-    /// The same in a line, for a cell of a table.
+    /// The same in one line, for a table cell.
     static func text(_ checked: CheckedFinding) -> String {
         if case .file(let files)? = checked.fix {
             return files.map { "Put this into \($0.path): \($0.text.split(separator: "\n").joined(separator: " "))" }

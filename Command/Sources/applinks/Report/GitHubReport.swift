@@ -1,7 +1,7 @@
 import BoltsBase
 import BoltsSiteCheck
 
-/// The findings of a run as workflow commands, which GitHub shows as annotations of the change.
+/// The findings of a run as workflow commands, which GitHub shows as annotations on the change.
 struct GitHubReport: ResultDocument {
     private let spool = ReportSpool()
 

@@ -1,11 +1,11 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The findings of a run as one page of HTML, without scripts and external resources.
+/// The findings of a run as one HTML page, without scripts and external resources.
 struct HTMLReport: ResultDocument {
     private let spool = ReportSpool()
     private let showsAll: Bool
-    // The first ones, which are the subject of the page.
+    // The first hosts, which are the subject of the page.
     private var hosts: [String] = []
 
     /// - Parameter showsAll: Whether repetitions are written too.
@@ -33,7 +33,7 @@ struct HTMLReport: ResultDocument {
         try each(String(parts[1]))
     }
 
-    /// No text of the page has it, because it is escaped.
+    /// No text of the page contains it, because text is escaped.
     private static let placeOfSections = "\0"
 
     private static func section(_ result: CheckResult, showsAll: Bool) -> String {
@@ -41,7 +41,7 @@ struct HTMLReport: ResultDocument {
             + "\(receivers(result.receivers))\(findings(of: result, showsAll: showsAll))\n</section>"
     }
 
-    /// Which methods of the apps get a link: a list for each app.
+    /// The methods of the apps that receive links: a list for each app.
     static func receivers(_ receivers: [LinkReceivers]) -> String {
         receivers.map { app in
             let items = app.routes.flatMap { route in

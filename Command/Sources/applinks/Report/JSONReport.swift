@@ -11,10 +11,10 @@ extension JSONReport {
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
-    /// The report on one line, without what is in an array that is empty in it.
+    /// The report on one line, without the elements of an array that is empty in it.
     ///
-    /// - Parameter key: The key of the array, of which there is one.
-    /// - Returns: What is before the elements of the array, and what is after them.
+    /// - Parameter key: The key of the array, which must be unique.
+    /// - Returns: The text before the elements of the array, and the text after them.
     /// - Throws: The error of the encoder.
     func json(around key: String) throws -> (start: String, end: String) {
         let text = try json()

@@ -1,28 +1,28 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// The findings of a run in the form of JUnit's reports: a test case for each finding and each expected link, and one that passes for
-/// an input without any.
+/// The findings of a run as a JUnit report: a test case for each finding and each expected link, and a passing one for an input
+/// without any.
 ///
-/// It keeps to the elements and attributes of the schema by which Jenkins' xUnit plug-in refuses reports, in which a test case has no
-/// place: the class names the file, and the text begins with the place. Text is escaped as in HTML, where what is not seen is an
-/// escape, so that no character is left that XML does not allow.
+/// It keeps to the schema of Jenkins' xUnit plug-in, which rejects other reports. In that schema a test case has no place, so
+/// the class names the file, and the text begins with the place. Text is escaped as in HTML, with invisible characters as
+/// escapes, so that it contains no character that XML forbids.
 struct JUnitReport: ResultDocument {
     private let spool = ReportSpool()
     private let severity: AssociationRule.Severity?
     private var total = (tests: 0, failures: 0, errors: 0)
 
-    /// - Parameter severity: The lowest severity that is a failure, or `nil` if none is.
+    /// - Parameter severity: The lowest severity that is a failure, or `nil` for none.
     init(failOn severity: AssociationRule.Severity?) { self.severity = severity }
 
     mutating func add(_ result: CheckResult) {
-        // Readers take cases of the same class and name for one.
+        // Readers treat cases with the same class and name as one.
         var counts: [String: Int] = [:]
         func numbered(_ name: String, _ file: String) -> String {
             let number = counts["\(file)\n\(name)", default: 0] + 1
             counts["\(file)\n\(name)"] = number
             return number == 1 ? name : "\(name) (\(number))"
         }
-        // A link that fails has one case, with its name.
+        // A failing link has one case, with its name.
         let tested = Set(result.links.compactMap(\.finding))
         var cases = result.findings.filter { !tested.contains($0.finding) }.map { checked in
             testCase(checked, name: numbered(checked.finding.rule.id, checked.file))

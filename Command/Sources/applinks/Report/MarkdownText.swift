@@ -1,25 +1,25 @@
 import BoltsBase
 
-/// A stranger's text as a part of a Markdown document.
+/// A stranger's text as part of a Markdown document.
 enum MarkdownText {
-    /// Text that is no Markdown and no HTML, on one line: every sign that could be a part of either has a backslash (CommonMark,
+    /// Text without Markdown and HTML, on one line: every character that could be part of either has a backslash (CommonMark,
     /// section 2.4).
     ///
-    /// GitHub and GitLab look for URLs, mentions, references, emoji, formulas and commits in the text of the finished page, where no
-    /// backslash is left: an invisible space parts what they look for.
+    /// GitHub and GitLab search for URLs, mentions, references, emoji, formulas and commits in the text of the finished page,
+    /// where the backslashes are gone, so an invisible space splits them.
     static func plain(_ text: String) -> String {
         let scalars = Array(text.sanitized().unicodeScalars)
         var plain = ""
         var digits = 0
         for (index, scalar) in scalars.enumerated() {
-            // So few hexadecimal digits name no commit.
+            // So few hexadecimal digits are not a commit.
             digits = isHexadecimal(scalar) ? digits + 1 : 0
             if digits > maximumDigits {
                 plain += space
                 digits = 1
             }
             if scalar == "$" {
-                // A formula is looked for before escapes are.
+                // Formulas are recognized before escapes.
                 plain += "&#36;"
             } else {
                 if "\\`*_[]|#~@<>&!".unicodeScalars.contains(scalar) { plain.unicodeScalars.append("\\") }
@@ -37,7 +37,7 @@ enum MarkdownText {
         ("0"..."9").contains(scalar) || ("a"..."f").contains(scalar) || ("A"..."F").contains(scalar)
     }
 
-    /// Whether a service would make something of a sign and what follows it.
+    /// Whether a service would interpret a character and the text after it.
     private static func isLinked(_ sign: Unicode.Scalar, _ rest: ArraySlice<Unicode.Scalar>) -> Bool {
         guard let next = rest.first else { return false }
         switch sign {
@@ -52,7 +52,8 @@ enum MarkdownText {
         }
     }
 
-    /// Whether a colon and the name of an emoji are closed by another colon; the longest name has fewer signs than are looked at.
+    /// Whether a colon and the name of an emoji are closed by another colon; the longest name is shorter than the examined
+    /// text.
     private static func isEmoji(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
         let name = rest.prefix(100).prefix {
             $0.isASCII && ($0.properties.isAlphabetic || "0123456789_+-".unicodeScalars.contains($0))

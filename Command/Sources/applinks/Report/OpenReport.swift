@@ -62,7 +62,7 @@ struct OpenReport: JSONReport {
         openedURL = Nullable(result.openedURL?.text)
         isSimulated = !opens
         received = Nullable(
-            // With a center of its own, so that no event of receiving the link is posted.
+            // With a separate center, so that no event of receiving the link is posted.
             result.openedURL.map { url in
                 ParseReport(AppLinkURL(text: url.text, events: MeasurementEventCenter(notificationCenter: nil)))
             }
@@ -73,7 +73,7 @@ struct OpenReport: JSONReport {
     /// Whether the web fallback is a file whose URL on the web is unknown.
     var isUnpublished: Bool { webURL.value?.hasPrefix("file:") ?? false }
 
-    /// The reasons why nothing was opened, on one line, each once.
+    /// The reasons why nothing was opened, on one line, without duplicates.
     var reasons: String {
         var reasons: [String] = []
         for step in steps where !reasons.contains(step.why) { reasons.append(step.why) }

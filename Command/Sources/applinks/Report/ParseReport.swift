@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsAppLinks
 
-/// What an app reads from the URL with which it was opened.
+/// What an app reads from the URL that opened it.
 struct ParseReport: JSONReport {
     struct Parameter: Encodable, Sendable {
         let name: String
@@ -52,7 +52,7 @@ struct ParseReport: JSONReport {
         error = url.appLinkDataError?.description
     }
 
-    /// Leaves out the parameter of the data, which is shown on its own.
+    /// Omits the parameter of the data, which is shown separately.
     private static func parameters(_ parameters: AppLinkURL.QueryParameters) -> [Parameter] {
         parameters.parameters
             .filter { $0.name != AppLinkDataCodec.parameterName }

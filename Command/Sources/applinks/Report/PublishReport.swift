@@ -1,7 +1,7 @@
 import BoltsSiteCheck
 import Foundation
 
-/// What `applinks publish` wrote or compared, by `Command/Sources/applinks/Help/Schemas/publish.schema.json`.
+/// The result of `applinks publish`, by `Command/Sources/applinks/Help/Schemas/publish.schema.json`.
 struct PublishReport: JSONReport {
     struct File: Encodable, Sendable {
         let path: String
@@ -48,7 +48,7 @@ struct PublishReport: JSONReport {
             pointer = difference.place?.pointer
         }
 
-        /// The line for a person, in the form of compilers.
+        /// The line for people, in the form of compiler messages.
         var text: String {
             let place = line.map { ":\($0):\(column ?? 1)" } ?? ""
             return "\(file)\(place): error: \(message)"
@@ -66,7 +66,7 @@ struct PublishReport: JSONReport {
     /// Why the description could not be read, or `nil` if it could.
     var failure: String?
     var files: [File] = []
-    /// What was compared, with `--check`.
+    /// The compared items, with `--check`.
     var compared: [String] = []
     var differences: [Difference] = []
     var pages: [Page] = []

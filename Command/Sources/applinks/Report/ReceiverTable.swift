@@ -2,9 +2,9 @@ import BoltsAppLinks
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
-/// Which methods get a link when it starts an app and when the app runs: a row for each kind of link.
+/// The methods that receive a link when it starts an app and while the app runs: a row for each kind of link.
 enum ReceiverTable {
-    /// The lines of an app; a link that is lost or not decided is shown before what is well.
+    /// The lines of an app; lost or undecided links are shown first.
     static func block(_ app: LinkReceivers) -> BoundedLines.Block {
         let isWell = app.routes.allSatisfy { $0.cold.outcome == .called && $0.warm.outcome == .called }
         return BoundedLines.Block(
@@ -30,7 +30,7 @@ enum ReceiverTable {
     }
 
     private static func lines(_ name: String, of route: LinkReceivers.Route) -> [StyledText] {
-        // A method that is called at both times is said once.
+        // A method that is called in both cases is printed once.
         let times =
             route.cold == route.warm
             ? [("cold and warm", route.cold)] : [("cold", route.cold), ("warm", route.warm)]

@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// What was fixed in a file and what is left, for people and as JSON.
+/// The fixed and remaining findings of a file, for people and as JSON.
 struct RepairReport: Encodable, Sendable {
     struct Fixed: Encodable, Sendable {
         let rule: String
@@ -21,7 +21,7 @@ struct RepairReport: Encodable, Sendable {
     let written: Bool
     let fixed: [Fixed]
     let left: [Left]
-    /// The change as a patch, of a dry run.
+    /// The change as a patch, in a dry run.
     let difference: String?
 
     init(_ repaired: RepairedFile) {
@@ -61,7 +61,7 @@ struct RepairReport: Encodable, Sendable {
 
     private static let maximumLines = 20
 
-    /// What was fixed in a file, one line for each finding.
+    /// The fixed findings of a file, one line each.
     static func fixed(_ file: RepairedFile, showsAll: Bool) -> [StyledText] {
         let fixed = file.repair.fixed
         guard !fixed.isEmpty else { return [] }
@@ -80,7 +80,7 @@ struct RepairReport: Encodable, Sendable {
         return lines
     }
 
-    /// What is left in a file, one line for each reason.
+    /// The remaining findings of a file, one line for each reason.
     static func left(_ file: RepairedFile) -> [StyledText] {
         let reasons: [(FileRepair.Reason, String)] = [
             (.needsUnsafe, "--fix-unsafe fixes"),

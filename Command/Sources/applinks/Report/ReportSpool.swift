@@ -1,19 +1,19 @@
 import Foundation
 
-/// Texts that are kept for the end of a run: as long as they are few in memory, then in a file without a name.
+/// Texts that are kept until the end of a run: in memory while they are few, then in an unnamed file.
 ///
-/// The file is in the folder for temporary files, only its owner may read it, and it is gone with the process. If it cannot be
-/// written, the texts stay in memory, and a line says so.
+/// The file is in the folder for temporary files, only its owner can read it, and it disappears with the process. If it cannot
+/// be written, the texts remain in memory, and a line says so.
 final class ReportSpool {
-    /// So many bytes are in memory before they go to the file.
+    /// The maximum number of bytes in memory before they go to the file.
     static let maximumBuffered = 1 << 20
 
     private var buffer = Data()
     private var file: FileHandle?
     private var usesFile = true
-    // How many bytes are in the file. What a write that failed left behind them does not count.
+    // How many bytes are in the file. Bytes after them from a failed write do not count.
     private var written = 0
-    // Where each text ends, from the beginning of the first one.
+    // The end of each text, from the beginning of the first one.
     private var ends: [Int] = []
 
     func append(_ text: String) {
@@ -42,8 +42,8 @@ final class ReportSpool {
     /// Passes every text on, in the order in which they were added.
     ///
     /// - Parameters:
-    ///   - separator: What is before each text but the first.
-    ///   - each: Takes a text with the separator before it.
+    ///   - separator: The text before each text except the first.
+    ///   - each: Receives a text with the separator before it.
     /// - Throws: ``InputError`` if the file cannot be read, or what `each` throws.
     func passOn(separator: String = "", _ each: (String) throws -> Void) throws {
         for index in ends.indices { try each((index == 0 ? "" : separator) + text(index)) }
@@ -70,7 +70,7 @@ final class ReportSpool {
 
     private static func create() throws -> FileHandle {
         let path = "\(folder)/applinks-\(UUID().uuidString)"
-        // A browser that is started meanwhile does not get it.
+        // A browser that is started meanwhile does not inherit it.
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         unlink(path)

@@ -19,7 +19,7 @@ struct ResolveReport: JSONReport {
 
     let input: String
     let sourceURL: String
-    /// The members that the index writes too.
+    /// The members that the index also writes.
     private let link: any Encodable & Sendable
     let hops: [Hop]
     let devices: [String: [TargetReport]]
@@ -27,7 +27,7 @@ struct ResolveReport: JSONReport {
     let followedWebURL: Nullable<String>
     let unusedTags: [Tag]
     let encoding: String
-    /// Only if there is a cache.
+    /// Only if a cache is used.
     let cache: String?
 
     /// The devices in the order of the command line's help, for the text.

@@ -1,20 +1,20 @@
-/// A report of `applinks check` that takes one result after the other, and is written when all are there.
+/// A report of `applinks check` that receives one result after another, and is written when all are there.
 ///
-/// What it says of a result goes to a ``ReportSpool``, so that a thousand results need hardly more memory than one. What begins the
-/// document, such as the counts, is made at the end.
+/// Its text about a result goes to a ``ReportSpool``, so that a thousand results need hardly more memory than one. The
+/// beginning of the document, such as the counts, is created at the end.
 protocol ResultDocument {
-    /// Adds what was found of an input.
+    /// Adds the result of an input.
     ///
     /// - Throws: The error of the encoder.
     mutating func add(_ result: CheckResult) throws
 
     /// Passes the document on in parts.
     ///
-    /// A part begins and ends where no escape and no command to a build server (``LogCommands``) can be in between.
+    /// The boundary of a part cannot be within an escape or a command to a build server (``LogCommands``).
     ///
     /// - Parameters:
     ///   - counts: The counts of all results.
-    ///   - each: Takes a part.
+    ///   - each: Receives a part.
     /// - Throws: ``InputError`` if the spool cannot be read, or what `each` throws.
     func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws
 }

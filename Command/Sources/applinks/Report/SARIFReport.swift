@@ -6,7 +6,7 @@ struct SARIFReport: JSONReport {
     struct Text: Encodable, Sendable {
         let text: String
 
-        /// A message, in which `[text](place)` would be a link (section 3.11.6); what is quoted in it comes from strangers.
+        /// A message, in which `[text](place)` would be a link (section 3.11.6); quoted text in it comes from strangers.
         static func message(_ text: String) -> Text { Text(text: text.replacing("](", with: "] (")) }
     }
 
@@ -77,7 +77,7 @@ struct SARIFReport: JSONReport {
     }
 
     struct Replacement: Encodable, Sendable {
-        /// What goes; without lines and columns where it has none, as a byte order mark.
+        /// The bytes to remove; without lines and columns if there are none, as for a byte order mark.
         struct Region: Encodable, Sendable {
             let startLine: Int?
             let startColumn: Int?
@@ -130,10 +130,10 @@ struct SARIFReport: JSONReport {
     let version = "2.1.0"
     let runs: [Run]
 
-    /// A log without results, which ``SARIFReportWriter`` puts in.
+    /// A log without results, which ``SARIFReportWriter`` inserts.
     ///
     /// - Parameters:
-    ///   - rules: The rules that the results number.
+    ///   - rules: The rules, in the order of the results' numbers.
     ///   - failures: Why inputs could not be checked.
     ///   - toolVersion: The version of this command.
     init(rules: [AssociationRule], failures: [String], toolVersion: String) {
@@ -153,9 +153,9 @@ struct SARIFReport: JSONReport {
     /// The findings of an input.
     ///
     /// - Parameters:
-    ///   - result: What was found.
-    ///   - numbers: The number of each rule, by its id.
-    ///   - fingerprints: What the findings of the run have been called so far.
+    ///   - result: The result of an input.
+    ///   - numbers: The number of each rule, by id.
+    ///   - fingerprints: The fingerprints of the run's findings so far.
     /// - Returns: The findings, in the order in which they were found.
     static func results(
         of result: CheckResult,
@@ -194,7 +194,7 @@ struct SARIFReport: JSONReport {
         )
     }
 
-    /// The edits of a finding, or `nil` if it is fixed in another way.
+    /// The edits of a finding, or `nil` if it has another kind of fix.
     private static func fixes(of checked: CheckedFinding) -> [Fix]? {
         guard case .edit(let changes, let safety)? = checked.fix else { return nil }
         let warning = safety == .safe ? "" : " Other links may open an app afterwards."
@@ -211,7 +211,8 @@ struct SARIFReport: JSONReport {
         ]
     }
 
-    // With the version of how it is made, as section 3.27.17 asks. What GitHub's uploader adds has another name.
+    // With the version of its algorithm, as section 3.27.17 requires. The fingerprint that GitHub's uploader adds has another
+    // name.
     private static let fingerprintName = "finding/v2"
 
     private static let allowedInPath: CharacterSet = {
@@ -221,7 +222,8 @@ struct SARIFReport: JSONReport {
         return allowed
     }()
 
-    /// A file as SARIF requires it: a URL, or a path as a valid URI reference, from the repository's root where it is below it.
+    /// A file as SARIF requires it: a URL, or a path as a valid URI reference, relative to the repository's root if it is below
+    /// it.
     private static func uri(_ file: String) -> String {
         guard !RepositoryPath.isURL(file) else { return file }
         let path = RepositoryPath.fromRoot(file)

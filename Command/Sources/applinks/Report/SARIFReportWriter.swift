@@ -1,10 +1,10 @@
 import BoltsAppLinks
 import BoltsSiteCheck
 
-/// The findings of a run as a SARIF log, one ``SARIFReport`` made of one input after the other.
+/// The findings of a run as a SARIF log: one ``SARIFReport`` made from one input after another.
 ///
-/// A log numbers the rules that it has findings of, which are known at the end: until then a finding has the number of its rule in
-/// the catalogue, and these follow each other in the same order.
+/// A log numbers the rules of its findings, which are known only at the end. Until then a finding has its rule's number in the
+/// catalogue; both have the same order.
 struct SARIFReportWriter: ResultDocument {
     private static let numbers = Dictionary(
         uniqueKeysWithValues: AssociationRule.all.enumerated().map { ($1.id, $0) }

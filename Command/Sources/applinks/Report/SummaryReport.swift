@@ -1,6 +1,6 @@
 import BoltsSiteCheck
 
-/// The findings of many sites, counted by rule and by site; a site costs a few words of memory, whatever was found.
+/// The findings of many sites, counted by rule and by site; a site needs only a few words of memory, whatever its findings.
 struct SummaryReport: JSONReport {
     struct Rule: Encodable, Sendable {
         let rule: String
@@ -27,7 +27,7 @@ struct SummaryReport: JSONReport {
     private enum CodingKeys: String, CodingKey { case version, rules, sites, counts }
     private var places: [String: Int] = [:]
 
-    /// Counts what was found about an input.
+    /// Counts the findings of an input.
     mutating func add(_ result: CheckResult) {
         let own = CheckCounts([result])
         counts.add(own)
@@ -59,7 +59,7 @@ struct SummaryReport: JSONReport {
         }
     }
 
-    /// The same with the worst rules first, and of those the ones of most sites.
+    /// The same, with the worst rules first, then those of most sites.
     var sorted: SummaryReport {
         var copy = self
         copy.rules.sort { one, other in

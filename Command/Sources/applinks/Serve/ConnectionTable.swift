@@ -2,7 +2,7 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// The connections that are open; their number is bounded, so that no page elsewhere can use up what this process has.
+/// The open connections; their number is bounded, so that no foreign page can use up this process's resources.
 final class ConnectionTable: Sendable {
     static let maximum = 64
     /// How many of them may follow the versions of the site.
@@ -17,12 +17,14 @@ final class ConnectionTable: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds a connection, in place of the oldest that has not sent its request if there are too many, so that nobody is kept out.
+    /// Adds a connection.
+    ///
+    /// If there are too many, it replaces the oldest that has not sent its request, so that nobody is locked out.
     func add(_ socket: Socket) -> Int? {
         state.withLock { state in
             if state.open.count >= Self.maximum {
                 guard let waiting = state.open.firstIndex(where: { !$0.isAsked }) else { return nil }
-                // Its own task sees the end and closes it.
+                // Its own task notices the end and closes it.
                 shutdown(state.open.remove(at: waiting).socket.file.rawValue, Int32(SHUT_RDWR))
             }
             state.last += 1

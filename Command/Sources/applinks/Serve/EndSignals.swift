@@ -2,19 +2,19 @@ import BoltsTasks
 import Dispatch
 import Foundation
 
-/// Waits for the signals by which a person or a supervisor ends a program.
+/// Waits for the signals with which a person or a supervisor ends a program.
 ///
-/// The first signal ends the wait, and the process half a second later whatever it still does. A second one ends it at once.
+/// The first signal ends the wait, and half a second later the process, whatever it is doing. A second one ends it at once.
 struct EndSignals: Sendable {
     /// How long the process may take to end by itself.
     private static let patience = DispatchTimeInterval.milliseconds(500)
 
     private let token: CancellationToken
 
-    /// Begins to listen: no signal that arrives later is missed.
+    /// Begins to listen; no later signal is missed.
     init(status: @escaping @Sendable () -> Int32 = { 0 }) {
         token = .onSignals(SIGINT, SIGTERM)
-        // A queue of its own: the threads of Swift's concurrency may all be busy.
+        // A separate queue, because the threads of Swift's concurrency may all be busy.
         let queue = DispatchQueue(label: "applinks.signals", qos: .userInteractive)
         token.register { queue.asyncAfter(deadline: .now() + Self.patience) { _exit(status()) } }
     }

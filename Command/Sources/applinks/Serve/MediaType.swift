@@ -1,7 +1,7 @@
 import Foundation
 
 enum MediaType {
-    /// Tells the media type by the name, and by the content where the name is not enough.
+    /// Determines the media type from the name, and from the content if the name is not enough.
     static func type(ofFileAt path: String, startingWith start: [UInt8]) -> String {
         let name = (path as NSString).lastPathComponent
         switch name {
@@ -11,7 +11,7 @@ enum MediaType {
         case "windows-app-web-link":
             return "application/json"
         default:
-            // Pages say their encoding themselves, so that they mean the same here and on any other server.
+            // Pages declare their encoding themselves, so that they mean the same here and on any other server.
             return types[(name as NSString).pathExtension.lowercased()] ?? "application/octet-stream"
         }
     }

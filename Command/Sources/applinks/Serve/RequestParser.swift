@@ -1,9 +1,9 @@
 /// Reads the head of an HTTP/1.1 request from pieces of any size, in linear time and bounded memory.
 ///
-/// It is strict: lines end with CR LF, a field has a name, and there is one `Host`. What follows the head is not read.
+/// It is strict: lines end with CR LF, a field has a name, and there is one `Host`. The bytes after the head are not read.
 struct RequestParser {
     enum Failure: Error, Equatable {
-        /// The request line or a field is not HTTP, or there is not one `Host`.
+        /// The request line or a field is not HTTP, or there is not exactly one `Host`.
         case malformed
         case lineTooLong
         case fieldsTooLong
@@ -21,7 +21,7 @@ struct RequestParser {
     private var host: String?
     private var fetchSite: String?
 
-    /// Takes the next bytes, and returns the head once its end has arrived.
+    /// Adds the next bytes, and returns the head once its end has arrived.
     mutating func receive(_ bytes: some Sequence<UInt8>) throws(Failure) -> RequestHead? {
         for byte in bytes {
             if start != nil {
@@ -35,7 +35,7 @@ struct RequestParser {
             } else if byte == 0x0D {
                 endsWithReturn = true
             } else {
-                // A tab may be in a field; no other control character may stand anywhere.
+                // A field may contain a tab; other control characters are not allowed anywhere.
                 guard start != nil || line.count < Self.maximumLine else { throw .lineTooLong }
                 guard byte >= 0x20 && byte != 0x7F || byte == 0x09 && start != nil else { throw .malformed }
                 line.append(byte)
@@ -44,7 +44,7 @@ struct RequestParser {
         return nil
     }
 
-    /// Takes the line that just ended; the empty line ends the head.
+    /// Processes the line that just ended; the empty line ends the head.
     private mutating func endLine() throws(Failure) -> RequestHead? {
         defer { line.removeAll(keepingCapacity: true) }
         guard let start else {
@@ -104,14 +104,14 @@ struct RequestParser {
     private static let marks = Array("!#$%&'*+-.^_`|~".utf8)
 }
 
-/// The line and the fields of a request, as far as `applinks serve` needs them.
+/// The parts of a request's head that `applinks serve` needs.
 struct RequestHead: Sendable, Equatable {
     let method: String
-    /// The target as it was sent: a path that begins with a slash, and perhaps a query.
+    /// The target as it was sent: a path that begins with a slash, optionally with a query.
     let target: String
     /// The value of the only `Host` field.
     let host: String
-    /// From what kind of page a browser says that the request comes, such as `cross-site`; `nil` if it says nothing.
+    /// The kind of page that sent the request, according to the browser, such as `cross-site`; `nil` if it does not say.
     let fetchSite: String?
 
     /// The path of the target, percent-encoded.

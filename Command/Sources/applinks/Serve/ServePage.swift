@@ -6,7 +6,7 @@ struct ServePage {
     let report: SiteMonitor.Report
     let directory: String
     let host: String
-    /// Where the site is served, such as `http://127.0.0.1:8080`.
+    /// The site's address, such as `http://127.0.0.1:8080`.
     let origin: String
 
     func html(nonce: String) -> String {
@@ -46,7 +46,7 @@ struct ServePage {
         let answer = AnswerHTML(url: url, answers: answers, devices: verdict.devices, site: nil)
         let kinds = Set(verdict.devices.flatMap(\.routes).filter { $0.isOpen && $0.kind != .web }.map(\.kind))
         let names = LinkRoute.Kind.allCases.filter(kinds.contains).map(\.title)
-        // Why there is nothing but the browser: the first cause, if the site names an app at all.
+        // Why only the browser remains: the first cause, if the site names an app at all.
         let reason = answers.first { $0.outcome == .closed || $0.outcome == .excluded } ?? answers.first
         let only = "browser only" + (reason.map { HTMLPage.escaped(". \($0.name): \($0.text)") } ?? "")
         return """
@@ -64,13 +64,13 @@ struct ServePage {
     }
 
     private var commands: [String] {
-        // The name of a file may be anything, and people copy this to a shell.
+        // A file may have any name, and people copy this to a shell.
         let url = ShellWord.quoted(report.verdicts.first?.url?.absoluteString ?? "https://\(host)/")
         let options = "--origin \(ShellWord.quoted(origin)) --allow-private"
         return ["applinks check \(url) \(options)", "applinks explain \(url) \(options)"]
     }
 
-    /// Replaces the content when the server has a new version, and keeps open what was open.
+    /// Replaces the content when the server has a new version, and keeps expanded parts expanded.
     private static let script = """
         const state = document.getElementById.bind(document, "state");
         let busy = false, wanted = document.body.dataset.version;

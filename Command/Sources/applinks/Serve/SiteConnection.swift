@@ -2,9 +2,9 @@ import FlyingSocks
 import Foundation
 
 struct SiteConnection: Sendable {
-    /// How long a client may take for its request, and for each piece of an answer.
+    /// How long a client may take for its request, and for each piece of a response.
     static let patience = Duration.seconds(30)
-    /// How much of what a client sends behind its request is read, so that the answer reaches it.
+    /// How many bytes after a request are read, so that the response reaches the client.
     private static let maximumRest = 4 * 1_024 * 1_024
     private static let pieceSize = 65_536
 
@@ -13,12 +13,12 @@ struct SiteConnection: Sendable {
     let table: ConnectionTable
     let handler: SiteHandler
 
-    /// Serves the connection; it is closed at the end, also of a cancelled task.
+    /// Serves the connection, and closes it at the end, even if the task is cancelled.
     func run() async {
         do {
             try await answer()
         } catch {
-            // The client is gone, too slow, or this process ends: nobody is left to be told.
+            // The client is gone or too slow, or this process is ending: nobody can be told.
         }
         table.remove(number)
         try? socket.close()
@@ -52,7 +52,7 @@ struct SiteConnection: Sendable {
         }
     }
 
-    /// Writes in pieces, so that a client that reads slowly is not taken for one that does not read.
+    /// Writes in pieces, so that a client that reads slowly is not mistaken for one that does not read.
     private func write(_ data: Data) async throws {
         var rest = data[...]
         while !rest.isEmpty {
@@ -66,7 +66,7 @@ struct SiteConnection: Sendable {
         defer { try? file.close() }
         var rest = count
         while rest > 0 {
-            // A file that became shorter ends the connection before its announced end, which the client notices.
+            // If a file became shorter, the connection ends before the announced length, which the client notices.
             guard let piece = try file.read(upToCount: min(rest, Self.pieceSize)), !piece.isEmpty else { return }
             rest -= piece.count
             try await within(Self.patience) { try await self.socket.write(piece) }
@@ -87,7 +87,7 @@ struct SiteConnection: Sendable {
                 }
             }
             group.addTask {
-                // Whatever a client sends is dropped; its end is what counts.
+                // Bytes from a client are dropped; only its end counts.
                 while (try? await self.socket.readArrived(atMost: 4_096)) != nil {}
             }
             await group.next()
@@ -95,7 +95,7 @@ struct SiteConnection: Sendable {
         }
     }
 
-    /// Ends the answer, and reads a little of what the client may still send: closing at once would take the answer back.
+    /// Ends the response, and reads a little of what the client may still send: closing at once would discard the response.
     private func finish() async throws {
         shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
         try await within(.seconds(1)) {
@@ -123,10 +123,12 @@ struct SiteConnection: Sendable {
 }
 
 extension AsyncSocket {
-    /// How often the pool is asked again.
+    /// How often the pool is queried again.
     private static let maximumTries = 8
 
-    /// Reads what has arrived; the pool can deliver the end of a closed socket, so an end counts only if this socket confirms it.
+    /// Reads the bytes that have arrived.
+    ///
+    /// The pool can deliver the end of a closed socket, so an end counts only if this socket confirms it.
     func readArrived(atMost count: Int) async throws -> [UInt8] {
         for _ in 0..<Self.maximumTries {
             do {

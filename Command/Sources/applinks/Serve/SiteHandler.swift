@@ -1,6 +1,6 @@
 import Foundation
 
-/// Answers for a site's folder, and for the page about it.
+/// Answers requests for a site's folder, and for the page about it.
 struct SiteHandler: Sendable {
     /// The path of the page about the site; a file of the folder at this path is not served.
     static let reportPath = "/_applinks/"
@@ -11,7 +11,7 @@ struct SiteHandler: Sendable {
     let monitor: SiteMonitor
 
     func response(to request: RequestHead) async -> SiteResponse {
-        // A page elsewhere whose name was made to lead to this machine must not read the folder.
+        // A foreign page whose name resolves to this machine must not read the folder.
         guard ["127.0.0.1", "localhost", "[::1]", Self.name(host)].contains(Self.name(request.host)) else {
             return .text(421, "Misdirected Request", "only 127.0.0.1, localhost and \(host) are served here")
         }
@@ -23,21 +23,21 @@ struct SiteHandler: Sendable {
         case Self.reportPath: return await reportPage(request)
         case String(Self.reportPath.dropLast()): return redirect(to: Self.reportPath)
         case Self.reportPath + "events" where request.method == "GET": return await events(request)
-        // However it is written: a file there would be taken for a part of the page about the site.
+        // In any spelling: a file there would be mistaken for part of the page about the site.
         case _ where (path.removingPercentEncoding ?? path).hasPrefix(Self.reportPath):
             return .text(404, "Not Found", "there is nothing at \(path)")
         default: break
         }
         switch folder.target(of: path) {
         case .file(let file): return self.file(file)
-        // With the query, as servers do.
+        // With the query, as other servers do.
         case .folderWithoutSlash: return redirect(to: path + "/" + request.target.dropFirst(path.count))
         case .missing: return .text(404, "Not Found", "\(directory) has no file for \(path)")
         case .refused: return .text(403, "Forbidden", "\(path) leads out of \(directory), is hidden or is not a file")
         }
     }
 
-    /// The answer to a request that is not read to its end.
+    /// The response to a request that is not read to its end.
     static func refusal(_ failure: RequestParser.Failure) -> SiteResponse {
         switch failure {
         case .malformed: .text(400, "Bad Request", "this is not an HTTP request with one Host")
@@ -64,7 +64,7 @@ struct SiteHandler: Sendable {
         }
     }
 
-    /// The stream of versions, for this page only: a page elsewhere could keep many of them open.
+    /// The stream of versions, only for this page: a foreign page could keep many of them open.
     private func events(_ request: RequestHead) async -> SiteResponse {
         guard request.fetchSite.map({ $0 == "same-origin" || $0 == "none" }) ?? true else {
             return .text(403, "Forbidden", "only the page at \(Self.reportPath) follows the site's versions")

@@ -2,11 +2,11 @@ import BoltsAppLinks
 import BoltsSiteCheck
 import Foundation
 
-/// Keeps the report on a folder up to date, and tells whoever listens of each new version.
+/// Keeps the report on a folder up to date, and notifies listeners of each new version.
 actor SiteMonitor {
-    /// What is known of the folder at one time.
+    /// The state of the folder at one time.
     struct Report: Sendable {
-        /// Which look at the folder it is, from 1 on.
+        /// The number of the snapshot, from 1.
         let version: Int
         let result: CheckResult
         /// The answer for the URL of each page, in the order of their paths; at most ``SiteMonitor/maximumPages``.
@@ -16,7 +16,7 @@ actor SiteMonitor {
 
     static let maximumPages = 200
     private static let interval = Duration.milliseconds(500)
-    /// After so many looks listeners are told the version again, so that a connection that is gone is noticed.
+    /// After this many snapshots the version is repeated, so that a dead connection is noticed.
     private static let looksBetweenBeats = 30
 
     private let directory: String
@@ -38,7 +38,8 @@ actor SiteMonitor {
         let now = FolderSnapshot(of: followed.files(at: directory))
         if let report, now == snapshot { return report }
         let read = await read()
-        // A report that was made meanwhile may rest on a later state of the folder, or an earlier one: read again if so.
+        // A report that was created meanwhile may be based on a later or an earlier state of the folder; in that case the
+        // folder is read again.
         let new = Report(
             version: (report?.version ?? 0) + 1,
             result: read.result,
@@ -51,7 +52,7 @@ actor SiteMonitor {
         return new
     }
 
-    /// Looks at the folder again and again, until the surrounding task is cancelled.
+    /// Checks the folder repeatedly, until the surrounding task is cancelled.
     func run() async throws {
         var looks = 0
         while true {
@@ -63,7 +64,7 @@ actor SiteMonitor {
         }
     }
 
-    /// The version now and each later one, some of them more than once; ends when the stream is released.
+    /// The current version and each later one, some of them repeatedly; ends when the stream is released.
     func versions() async -> AsyncStream<Int> {
         let version = await current().version
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
@@ -77,7 +78,7 @@ actor SiteMonitor {
 
     private func remove(_ listener: Int) { listeners[listener] = nil }
 
-    /// What one look at the folder finds.
+    /// The result of one snapshot of the folder.
     private struct Look {
         var result: CheckResult
         var verdicts: [LinkVerdict] = []

@@ -1,10 +1,10 @@
 import Foundation
 
-/// An answer of the site's server; the connection is closed after it.
+/// A response of the site's server; the connection is closed after it.
 struct SiteResponse: Sendable {
     enum Body: Sendable {
         case bytes(Data)
-        /// A file that is open, and how many bytes of it are sent.
+        /// An open file, and how many of its bytes are sent.
         case file(FileHandle, count: Int)
         /// Versions as server-sent events, until the client is gone.
         case events(AsyncStream<Int>)
@@ -33,11 +33,11 @@ struct SiteResponse: Sendable {
         )
     }
 
-    /// The status line and the fields, with those that every answer has.
+    /// The status line and the fields, including those of every response.
     var head: Data {
         var lines = ["HTTP/1.1 \(status) \(phrase)"]
         lines += fields.map { "\($0.name): \($0.value)" }
-        // Nobody's page may read an answer, take it for something else, or keep it.
+        // No foreign page may read a response, mistake it for something else, or keep it.
         lines += [
             "X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin", "Cache-Control: no-store",
             "Connection: close",

@@ -4,7 +4,7 @@ import Foundation
 /// Serves a site's folder on the loopback interface until the process is told to end.
 struct SiteServer {
     let handler: SiteHandler
-    /// The port to listen at; 0 takes a free one.
+    /// The port to listen at; 0 chooses a free one.
     let port: UInt16
 
     /// Serves until SIGINT or SIGTERM arrives.
@@ -23,7 +23,7 @@ struct SiteServer {
             group.addTask { [monitor = handler.monitor] in try await monitor.run() }
             group.addTask { [handler] in try await Self.accept(from: listener, handler) }
             group.addTask { await signals.wait() }
-            // The end of any of them is the end of all.
+            // The end of any of them ends all.
             defer { group.cancelAll() }
             do {
                 try await group.next()
@@ -39,7 +39,7 @@ struct SiteServer {
                 do {
                     socket = try await listener.accept()
                 } catch let error as SocketError where error != .disconnected {
-                    // A client that gave up, or a process without free descriptors: later ones can be answered.
+                    // The client gave up, or the process has no free descriptors; later clients can be answered.
                     try await Task.sleep(for: .milliseconds(50))
                     continue
                 }

@@ -1,4 +1,4 @@
-/// The error of an argument, or of an entry of a list, that cannot be used.
+/// The error of an argument, or of a list entry, that cannot be used.
 struct InputError: Error, CustomStringConvertible {
     let description: String
 

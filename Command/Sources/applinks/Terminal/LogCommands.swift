@@ -1,10 +1,10 @@
-/// Makes sure that no line of output commands the program that records it.
+/// Prevents lines of output from commanding the program that records them.
 ///
-/// Runners of continuous integration read what a command prints: GitHub's takes `::set-output …` at the start of a line and
+/// Runners of continuous integration interpret a command's output: GitHub's obeys `::set-output …` at the start of a line and
 /// `##[error]` anywhere, Azure's `##vso[…]` anywhere, TeamCity's `##teamcity[…]`, GitLab's `section_start:…`. Such text may
-/// come from a page. One character of it is written as an escape, so that people can still read it.
+/// come from a page. One of its characters is escaped, so that people can still read it.
 enum LogCommands {
-    /// How a character is written where it must not be read as part of a command.
+    /// How to write a character that must not be read as part of a command.
     enum Escape {
         /// As in sanitized text: `\u{23}`.
         case text
@@ -26,9 +26,9 @@ enum LogCommands {
         }
     }
 
-    /// Returns lines in which no command is left.
+    /// Returns lines without commands.
     static func neutralized(_ text: String, _ escape: Escape) -> String {
-        // Nearly every text has none of them.
+        // Most texts contain none of them.
         guard ["##", "::", "section_"].contains(where: { text.utf8.contains($0.utf8) }) else { return text }
         var result = String.UnicodeScalarView()
         result.reserveCapacity(text.unicodeScalars.count)
@@ -49,7 +49,7 @@ enum LogCommands {
                 isAtStart = false
             }
         }
-        // As scalars: a runner knows no characters of several.
+        // As scalars, because a runner does not know combined characters.
         for mark in ["section_start:", "section_end:"] where result.contains(mark.unicodeScalars) {
             result.replace(mark.unicodeScalars, with: (mark.dropLast() + escape(":")).unicodeScalars)
         }
@@ -58,7 +58,8 @@ enum LogCommands {
 }
 
 extension String {
-    /// The text with some scalars written otherwise, in linear time: a `Character` may join a sign and marks that other programs read.
+    /// The text with some scalars replaced, in linear time: a `Character` may combine a sign with marks, which other programs
+    /// read separately.
     func replacingScalars(_ escape: (Unicode.Scalar) -> String?) -> String {
         var result = String.UnicodeScalarView()
         for scalar in unicodeScalars {

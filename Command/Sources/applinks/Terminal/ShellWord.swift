@@ -1,6 +1,6 @@
-/// Words of commands that are shown to be copied to a shell.
+/// Words of commands that people copy to a shell.
 enum ShellWord {
-    /// Returns a text as one word for a shell: as it is if no character of it means anything there, otherwise in quotes.
+    /// Returns a text as one word for a shell: unchanged if no character has a meaning there, otherwise in quotes.
     static func quoted(_ text: String) -> String {
         let isPlain =
             !text.isEmpty && !text.hasPrefix("-")
@@ -11,7 +11,7 @@ enum ShellWord {
         return isPlain ? text : "'" + text.replacingScalars { $0 == "'" ? "'\\''" : nil } + "'"
     }
 
-    /// Returns a command as a sentence names it: between quotation marks, unless a word of it needs them itself.
+    /// Returns a command for a sentence: in quotation marks, unless a word of it needs them itself.
     static func command(_ words: String...) -> String {
         let text = words.map(quoted).joined(separator: " ")
         return text.contains("'") ? text : "'\(text)'"

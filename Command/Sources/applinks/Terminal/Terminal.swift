@@ -5,16 +5,16 @@ import Synchronization
 
 /// Standard output and standard error.
 ///
-/// All output of the tool goes through this type, which sanitizes it: no control character from a page or from the
-/// command line reaches the terminal, and no command reaches a program that records the output (``LogCommands``).
+/// All output of the tool goes through this type, which sanitizes it: no control character from a page or the command line
+/// reaches the terminal, and no command reaches a program that records the output (``LogCommands``).
 enum Terminal {
-    /// Where a command's output goes if a caller in this process reads it; `nil` for the standard streams.
+    /// The destination of a command's output if a caller in this process reads it; `nil` for the standard streams.
     @TaskLocal static var captured: CapturedOutput?
 
-    /// Opens standard streams that whoever started the program has closed, so that no other file gets what is printed.
+    /// Opens standard streams that the program's parent has closed, so that no other file receives the output.
     static func openStandardStreams() {
         for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-            // The lowest number that is free, which is this one.
+            // The lowest free number, which is this one.
             _ = open("/dev/null", O_RDONLY)
         }
     }
@@ -23,7 +23,7 @@ enum Terminal {
 
     static func print(_ lines: [String]) { write(lines.map { line($0) + "\n" }.joined()) }
 
-    /// Prints lines of text, in color if standard output is a terminal that shows colors.
+    /// Prints lines of text, in color if standard output is a terminal with colors.
     static func print(_ lines: [StyledText]) {
         write(lines.map { line($0, inColor: captured == nil && colorsStandardOutput) + "\n" }.joined())
     }
@@ -32,7 +32,7 @@ enum Terminal {
 
     static func print(json: String) { write(LogCommands.neutralized(escapedJSON(json), .json) + "\n") }
 
-    /// A document that is printed in parts, each of which begins and ends where no escape and no command can be in between.
+    /// A document that is printed in parts, whose boundaries cannot be within an escape or a command.
     enum Document {
         case json, markup, lines, commands
     }
@@ -48,21 +48,21 @@ enum Terminal {
         case .json: write(LogCommands.neutralized(escapedJSON(part), .json))
         case .markup: print(html: part)
         case .lines: write(each { line($0) })
-        // Behind the first colons no other command can begin at the start of the line.
+        // After the first colons no other command can begin at the start of the line.
         case .commands: write(each { $0.isEmpty ? "" : "::" + line(String($0.dropFirst(2))) })
         }
     }
 
-    /// Prints a document of this program, such as a page of its help, in which nothing comes from elsewhere.
+    /// Prints a document of this program, such as a help page, that contains nothing from elsewhere.
     static func print(document: String) { write(document) }
 
-    /// Prints a page of HTML, in which every value has been escaped already.
+    /// Prints an HTML page whose values are already escaped.
     static func print(html: String) { write(LogCommands.neutralized(html, .html)) }
 
     /// Prints a patch, byte for byte, so that it can be applied.
     ///
-    /// A terminal gets it sanitized. So does a program that records what it reads, if the patch has text that such programs take for
-    /// commands: then it cannot be applied, and a line says so.
+    /// A terminal receives it sanitized. So does a program that records its input, if the patch contains text that such
+    /// programs obey; the patch then cannot be applied, and a line says so.
     static func print(patch: [UInt8]) {
         let text = String(decoding: patch, as: UTF8.self)
         let isForPeople = captured != nil || isatty(STDOUT_FILENO) != 0
@@ -79,10 +79,10 @@ enum Terminal {
         write(Data(patch))
     }
 
-    /// Prints a URL as it is, so that it can be used.
+    /// Prints a URL unchanged, so that it can be used.
     static func print(_ url: OpenableURL) { write(LogCommands.neutralized(url.text, .url) + "\n") }
 
-    /// Whether the program ends as soon as standard output cannot be written to: not where a command writes files, too.
+    /// Whether the program ends as soon as standard output cannot be written to; not if a command also writes files.
     static var endsWithoutOutput: Bool {
         get { ends.load(ordering: .relaxed) }
         set {
@@ -92,7 +92,7 @@ enum Terminal {
         }
     }
 
-    /// Whether something could not be written to standard output, so that the command has to end with 74.
+    /// Whether a write to standard output failed, so that the command must end with 74.
     static var hasLostOutput: Bool { lost.load(ordering: .relaxed) }
 
     private static let ends = Atomic(true)
@@ -113,7 +113,7 @@ enum Terminal {
             let isSystems = cause?.domain == NSPOSIXErrorDomain
             let reason = isSystems ? cause.map { String(cString: strerror(Int32($0.code))) } : nil
             complain("standard output cannot be written to: \(reason ?? error.localizedDescription)")
-            // EX_IOERR of sysexits.h: what a command found has the statuses 1 and 2.
+            // EX_IOERR of sysexits.h; findings use the statuses 1 and 2.
             if endsWithoutOutput { exit(74) }
             lost.store(true, ordering: .relaxed)
         }
@@ -146,18 +146,18 @@ enum Terminal {
 
     static let showsProgress = TerminalCapability.hasControlSequences(on: STDERR_FILENO)
 
-    /// Writes in place of the progress line, if there may be one.
+    /// Writes over the progress line, if there may be one.
     private static func tell(_ text: String) {
         if let captured { return captured.append(errors: text) }
         writeError((showsProgress ? "\r\u{1B}[K" : "") + text)
     }
 
-    /// Ignores errors, because they could not be reported anywhere.
+    /// Ignores errors, because there is nowhere to report them.
     private static func writeError(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 
-    /// An option as the caller knows it: the tools of an assistant have arguments without dashes.
+    /// An option in the caller's form: the tools of an assistant have arguments without dashes.
     static func option(_ name: String) -> String { captured == nil ? name : "'\(name.drop { $0 == "-" })'" }
 
     // MARK: - ArgumentParser
@@ -183,11 +183,11 @@ enum Terminal {
 
     // MARK: - JSON
 
-    /// The same JSON without characters that a terminal does not show, or obeys.
+    /// The same JSON without invisible characters and those that a terminal obeys.
     ///
-    /// They can only be inside strings, where each can be written as an escape.
+    /// They can only be inside strings, where each can be an escape.
     private static func escapedJSON(_ text: String) -> String {
-        // Nearly every text has ASCII alone, whose control characters the encoder has escaped.
+        // Most texts are ASCII, whose control characters the encoder has already escaped.
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
         var json = ""
         for scalar in text.unicodeScalars {
@@ -206,7 +206,7 @@ enum Terminal {
     }
 }
 
-/// What a command prints while its caller reads it as a value, instead of on standard output and standard error.
+/// The output of a command whose caller reads it as a value instead of standard output and standard error.
 final class CapturedOutput: Sendable {
     private let texts = Mutex((output: "", errors: ""))
 

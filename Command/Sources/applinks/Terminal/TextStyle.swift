@@ -2,7 +2,7 @@ import BoltsAppLinks
 import BoltsBase
 import Foundation
 
-/// A style that sets a word apart on a terminal.
+/// A style that emphasizes a word on a terminal.
 enum TextStyle: Sendable {
     case error, warning, note, success, faint
 
@@ -32,7 +32,7 @@ struct StyledText: Sendable {
 
     mutating func append(_ other: StyledText) { spans += other.spans }
 
-    /// Returns the line as it is written, without the control characters that its text may hold.
+    /// Returns the line in its written form, without control characters in its text.
     func rendered(inColor: Bool) -> String {
         spans.map { span in
             let text = span.text.sanitized()
@@ -43,17 +43,17 @@ struct StyledText: Sendable {
     }
 }
 
-/// What the other end of an output stream can show.
+/// What the receiver of an output stream can show.
 enum TerminalCapability {
-    /// Returns whether a file descriptor is a terminal that carries out control sequences.
+    /// Returns whether a file descriptor is a terminal that interprets control sequences.
     static func hasControlSequences(on descriptor: Int32) -> Bool {
         guard isatty(descriptor) != 0, let terminal = environment["TERM"] else { return false }
         return !terminal.isEmpty && terminal != "dumb"
     }
 
-    /// Returns whether to write colors to a file descriptor: to such a terminal, unless `NO_COLOR` is set.
+    /// Returns whether to write colors to a file descriptor: only to such a terminal, unless `NO_COLOR` is set.
     ///
-    /// `NO_COLOR` counts if it is not empty, by https://no-color.org.
+    /// `NO_COLOR` counts if it is not empty (https://no-color.org).
     static func hasColors(on descriptor: Int32) -> Bool {
         hasControlSequences(on: descriptor) && environment["NO_COLOR", default: ""].isEmpty
     }

@@ -1,12 +1,12 @@
 import BoltsAppLinks
 import BoltsBase
 
-/// Text in lines that a terminal of 80 columns shows whole.
+/// Text in lines that fit a terminal of 80 columns.
 enum WrappedText {
-    /// The columns of the narrowest terminal that people have.
+    /// The columns of the narrowest terminal in use.
     static let width = 80
 
-    /// Returns a text in lines, each broken between words only.
+    /// Returns a text in lines, broken only between words.
     static func lines(_ text: String, width: Int, indent: Int = 0) -> [String] {
         var lines: [String] = []
         var line = ""
