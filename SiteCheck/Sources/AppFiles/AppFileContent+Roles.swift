@@ -1,8 +1,8 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// What the places of a project's apps say they are for.
+/// The purposes of a project's apps according to their folders.
 extension AppFileContent {
-    /// Leaves out of the apps that are judged what is none of its own: samples, tests, and an app for watches beside another.
+    /// Removes from the judged apps what is not the project's own app: samples, tests, and a watch app beside another app.
     mutating func sortOut(in folder: ProjectFolder) {
         for index in claims.android.indices where claims.android[index].role == .app {
             let place = claims.android[index].module ?? claims.android[index].file
@@ -11,7 +11,7 @@ extension AppFileContent {
         for index in claims.apple.indices where claims.apple[index].role == .app {
             claims.apple[index].role = Self.role(ofPath: folder.relative(claims.apple[index].file)) ?? .app
         }
-        // Where a platform has nothing else, they are what the project is about; tests only where it has no app at all.
+        // If a platform has nothing else, they are the project's subject; tests only if there is no app at all.
         let hasAndroid = claims.android.contains { $0.role == .app }
         let hasApple = claims.apple.contains { $0.role == .app }
         func isApp(_ role: AppRole) -> Bool { role != .clip && (role != .test || !hasAndroid && !hasApple) }
@@ -27,7 +27,7 @@ extension AppFileContent {
         claims.apple.removeAll { !$0.role.isJudged }
     }
 
-    /// What the folders of a path say of it, or `nil` if they say nothing.
+    /// The purpose according to the folders of a path, or `nil` if they say nothing.
     static func role(ofPath path: String) -> AppRole? {
         for name in path.split(separator: "/") {
             // Dots are within names, such as com.example.shelf.

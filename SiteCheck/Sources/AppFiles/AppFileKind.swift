@@ -13,7 +13,7 @@ enum AppFileKind: Sendable, Hashable, CaseIterable {
     case expo
     case dotNetProject
 
-    /// Determines the kind of a file or of a folder that stands for one.
+    /// Determines the kind of a file, or of a folder that represents one.
     ///
     /// - Parameters:
     ///   - name: Its name or path.

@@ -2,7 +2,7 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The folder of a project: the apps of all kinds of projects in it.
+/// A project's folder: the apps of all kinds of projects in it.
 extension AppFileReader {
     static func project(_ path: String) throws(FormatError) -> AppFileContent {
         let folder = try ProjectFolder(path: path)
@@ -12,9 +12,9 @@ extension AppFileReader {
         addXcode(of: folder, to: &content)
         addConfigurations(of: folder, to: &content)
         let projects = content.claims.apple
-        // Without a project of Xcode's, or beside one that names no file, the entitlements stand for themselves.
+        // Without an Xcode project, or beside one that names no file, the entitlements are judged by themselves.
         if projects.isEmpty { addEntitlements(of: folder, without: dotNet.ownFiles, to: &content) }
-        // The project of a sample is not that of the app.
+        // The project of a sample does not belong to the app.
         let hasProject = projects.contains { AppFileContent.role(ofPath: folder.relative($0.file)) == nil }
         addGenerated(of: folder, hasProject: hasProject, to: &content)
         addCordova(of: folder, to: &content)
@@ -42,7 +42,7 @@ extension AppFileReader {
         return content
     }
 
-    /// Adds the targets of Xcode's projects, and of the descriptions of which XcodeGen makes projects that are not there.
+    /// Adds the targets of Xcode projects, and of XcodeGen descriptions whose projects are missing.
     private static func addXcode(of folder: ProjectFolder, to content: inout AppFileContent) {
         var places: Set<String> = []
         for file in folder.files.filter({ $0.hasSuffix("project.pbxproj") }).prefix(maximumFileCount) {
@@ -98,14 +98,14 @@ extension AppFileReader {
         }
     }
 
-    /// Adds the apps of projects that a tool makes and that are not there: Tuist's, whose manifests are code and are not read, Unity's,
+    /// Adds the apps of missing projects that a tool generates: Tuist's, whose manifests are code and are not read, Unity's,
     /// and those of templates.
     private static func addGenerated(of folder: ProjectFolder, hasProject: Bool, to content: inout AppFileContent) {
         if let file = folder.files.first(where: { ($0 as NSString).lastPathComponent == UnityProject.fileName }),
             let project = UnityProject(file, in: folder)
         {
             content.files.append(folder.shown(file))
-            // An app may have a part that is made with Unity.
+            // Part of an app may be made with Unity.
             if content.claims.android.isEmpty, let app = project.androidClaims(in: folder) {
                 content.claims.android.append(app)
             }
@@ -136,7 +136,7 @@ extension AppFileReader {
         }
     }
 
-    /// Tuist's manifests, which are code and are not read, where the project that Tuist makes of them is missing.
+    /// Tuist's manifests, which are code and are not read, if the project that Tuist generates from them is missing.
     private static func tuist(of folder: ProjectFolder) -> (file: String, gap: SourceGap)? {
         let made = Set(
             folder.files.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }
@@ -158,7 +158,7 @@ extension AppFileReader {
         return (shown, gap)
     }
 
-    /// Cordova writes the native projects below platforms/ anew from its configuration.
+    /// Cordova rewrites the native projects below platforms/ from its configuration.
     private static func addCordova(of folder: ProjectFolder, to content: inout AppFileContent) {
         let words = ["<universal-links", "<intent-filter", "com.apple.developer.associated-domains"]
         if let fault = folder.fault(of: "config.xml") { content.fail(folder.shown("config.xml"), fault) }
@@ -189,9 +189,10 @@ extension AppFileReader {
         return nil
     }
 
-    /// Adds the apps of Expo's configurations, and says which of these are programs.
+    /// Adds the apps of Expo's configurations, and notes which of these are programs.
     ///
-    /// The configuration decides what is built, unless the native project is where Expo has it: `android/` and `ios/` beside it.
+    /// The configuration decides what is built, unless the native project is where Expo expects it: `android/` and `ios/`
+    /// beside it.
     private static func addConfigurations(of folder: ProjectFolder, to content: inout AppFileContent) {
         let names = ["app.json", "app.config.js", "app.config.ts"]
         let found = folder.files.filter { names.contains(($0 as NSString).lastPathComponent) }
@@ -230,13 +231,13 @@ extension AppFileReader {
                         "\(shown.sanitized(limit: 400)) is a program, which is not run; give the output of: npx expo config --json"
                     )
                 }
-                // Of what the program makes only what it is given is known.
+                // For the program's result only its input is known.
                 var openAndroid = AndroidAppClaims(package: nil, file: shown, rank: .source)
                 openAndroid.id = .unknown(gap)
                 openAndroid.filterSource = .configuration
                 var openApple = AppleAppClaims(identifier: nil, file: shown, rank: .source)
                 (openApple.id, openApple.bundle) = (.unknown(gap), .unknown(gap))
-                // A platform that app.json leaves out is none that the program is known to add.
+                // If app.json omits a platform, nothing suggests that the program adds it.
                 if android == nil, apple == nil {
                     android = openAndroid
                     apple = openApple
@@ -245,7 +246,7 @@ extension AppFileReader {
                 apple?.gap = gap
             }
             let start = String(folder.shown(ProjectFolder.joined(place, "x")).dropLast())
-            // What else lies below is a part of the app, such as a local module, or an example of one.
+            // Other files below are part of the app, such as a local module, or an example.
             if let android, !hasAndroid {
                 replace(&content.claims.android, &content.others.android, below: start, by: android, \.file, \.role)
             }
@@ -255,7 +256,7 @@ extension AppFileReader {
         }
     }
 
-    /// Takes one app for those whose files lie below a folder, which are listed as samples.
+    /// Replaces the apps whose files are below a folder, which are listed as samples, by one app.
     private static func replace<App>(
         _ apps: inout [App],
         _ others: inout [App],
@@ -284,7 +285,7 @@ extension AppFileContent {
         notes.append("\(file.sanitized(limit: 400)) \(error.reason).")
     }
 
-    /// Adds that the project is not there of which an app is made, unless there is another one, of which that app is not made.
+    /// Adds a gap for the missing project of an app, unless there is another project from which the app is not made.
     fileprivate mutating func addAbsentProject(_ file: String, _ gap: SourceGap, hasProject: Bool) {
         files.append(file)
         notes.append("\(gap.text). \(gap.fix)")
@@ -297,7 +298,7 @@ extension AppFileContent {
         claims.apple.append(app)
     }
 
-    /// Notes that a part of the folder cannot be looked at, which may add anything to each app of the sources.
+    /// Notes that part of the folder cannot be examined, which may add anything to each app of the sources.
     fileprivate mutating func addUnreadable(_ file: String) {
         let gap = SourceGap(
             "\(file.sanitized(limit: 400)) cannot be read",
@@ -312,7 +313,7 @@ extension AppFileContent {
         }
     }
 
-    /// Adds an app for Apple's devices of which nothing is known, because its main file cannot be read.
+    /// Adds an app for Apple's devices about which nothing is known, because its main file cannot be read.
     fileprivate mutating func addUnread(_ file: String, _ error: FormatError) {
         fail(file, error)
         let gap = SourceGap("\(file.sanitized(limit: 400)) \(error.reason)")

@@ -13,7 +13,7 @@ extension AppFileReader {
     @_spi(Bolts) public func receivers(atPath path: String, of content: AppFileContent, builds: [AppleAppClaims] = [])
         -> [LinkReceivers]
     {
-        // Most of the time is that of reading the sources.
+        // Most of the time is spent reading the sources.
         guard
             content.claims.android.contains(where: { $0.filters?.isEmpty == false })
                 || content.claims.apple.contains(where: { $0.rank == .source }),

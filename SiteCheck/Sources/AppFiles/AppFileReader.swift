@@ -14,7 +14,7 @@ import Foundation
 /// for app in content.claims.android { print(app.package ?? "unknown") }
 /// ```
 public struct AppFileReader: Sendable {
-    /// Of each kind only so many files of a project are read.
+    /// The maximum number of a project's files of each kind to read.
     static let maximumFileCount = 100
 
     /// Creates a reader.
@@ -99,7 +99,7 @@ public struct AppFileReader: Sendable {
         case .applePackage: return try ApplePackage(appsIn: "Payload", of: ZIPArchive(source), path: path).content
         case .profile: return try profile(path, source)
         case .appleFolder, .archive, .xcodeProjectFolder, nil:
-            // What tools print has any name.
+            // The output of tools may have any name.
             if path.lowercased().hasSuffix(".json"),
                 let content = try printed(path, source.readAll(limit: XMLReader.maximumSize))
             {
@@ -157,13 +157,13 @@ public struct AppFileReader: Sendable {
     }
 
     private static func xcodeProject(_ path: String) throws(FormatError) -> AppFileContent {
-        // Without the folder of a project around it, nothing beside its own folder is the project's.
+        // Without a project's folder around it, only its own folder belongs to the project.
         guard FilePath.folder(of: path).lowercased().hasSuffix(".xcodeproj") else {
             let file = (path as NSString).lastPathComponent
             let project = try XcodeProject(file, in: ProjectFolder(parentOf: path))
             return AppFileContent(claims: AppClaims(apple: project.claims), files: project.files, notes: project.notes)
         }
-        // The project's paths are relative to the folder that its own folder is in, and may lead to one beside it.
+        // The project's paths are relative to its own folder's parent, and may lead to a sibling folder.
         let url = URL(fileURLWithPath: path).deletingLastPathComponent().deletingLastPathComponent()
         let project = try XcodeProject(
             path.split(separator: "/").suffix(2).joined(separator: "/"),
@@ -179,7 +179,7 @@ public struct AppFileReader: Sendable {
         return folder.isEmpty ? "x" : folder + "/x"
     }
 
-    /// What a tool printed that resolves what is code: Xcode, Flutter or Expo; `nil` if it is something else.
+    /// The output of a tool that resolves code (Xcode, Flutter or Expo); `nil` if it is something else.
     private static func printed(_ path: String, _ bytes: [UInt8]) throws(FormatError) -> AppFileContent? {
         guard let root = try? JSONSerialization.jsonObject(with: Data(bytes)) else { return nil }
         if let list = root as? [Any] {

@@ -6,9 +6,9 @@ struct AndroidLibrary {
     let manifests: [String: String]
     /// The folders whose manifests have intent filters.
     let filterSets: [String]
-    /// The first of them that belongs to no variant that is known.
+    /// The first of them that belongs to no known variant.
     let unknownSet: String?
-    /// The folders of sources of all variants that are known.
+    /// The source folders of all known variants.
     let knownSets: Set<String>
 
     init(_ script: GradleModule, at place: String, _ manifests: [String: String], filterSets: [String]) {
@@ -21,7 +21,7 @@ struct AndroidLibrary {
         knownSets = Set(variants.flatMap(\.sourceSets))
     }
 
-    /// The folders of the sources that go with a variant of an app, weakest first, and whether all of them are known.
+    /// The source folders that apply to a variant of an app, weakest first, and whether all of them are known.
     func sets(for variant: GradleModule.Variant) -> (names: [String], isWhole: Bool) {
         if let names = script.sourceSets(for: variant) {
             return (names.flatMap(GradleModule.folders), unknownSet == nil)

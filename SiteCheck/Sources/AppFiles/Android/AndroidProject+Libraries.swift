@@ -4,12 +4,12 @@
 extension AndroidProject {
     private static let maximumUseCount = 100_000
 
-    /// The project's own libraries that a variant uses, directly or by others.
+    /// The project's own libraries that a variant uses, directly or indirectly.
     struct Libraries {
         var found: [AndroidLibrary] = []
-        /// The first module that it uses and that has no folder here.
+        /// The first module that it uses and that has no folder in the project.
         var absent: String?
-        /// Whether it uses more modules than are followed.
+        /// Whether it uses more modules than the limit.
         var isTruncated = false
         /// The first library with intent filters for which the scripts do not state whether the variant uses it.
         var open: String?
@@ -64,14 +64,15 @@ extension AndroidProject {
         return result
     }
 
-    /// The folder of the module that a script of another, or of what that uses, names by a path, or `nil` if there is none.
+    /// The folder of the module that a script of another module, or of its dependencies, names by a path, or `nil` if there is
+    /// none.
     mutating func place(of name: String, in module: String) -> String? {
         if let place = settingsPlace(of: name, above: module), folder.exists(place) { return place }
         return paths.folders(named: ":" + GradleModule.key(name)).first { $0 != module }
     }
 
-    /// The folder that the settings above a module give to another one, as in
-    /// `project(':shelf').projectDir = new File('../packages/shelf/android')`, or `nil` if they give it none.
+    /// The folder that the settings above a module assign to another one, as in
+    /// `project(':shelf').projectDir = new File('../packages/shelf/android')`, or `nil` if they assign none.
     mutating func settingsPlace(of name: String, above module: String) -> String? {
         let root = plugins.root(above: module)
         let places = placesOfSettings[root] ?? Self.places(bySettingsOf: root, in: folder)
@@ -86,7 +87,7 @@ extension AndroidProject {
         let all = texts + applied.compactMap { folder.text(ProjectFolder.joined(root, $0)) }
         var places: [String: String] = [:]
         for line in all.flatMap({ $0.split(whereSeparator: \.isNewline) }) where line.contains(".projectDir") {
-            // What is between marks: the name of the module first, the path of its folder last.
+            // The text between marks: the name of the module first, the path of its folder last.
             let parts = line.split(omittingEmptySubsequences: false) { $0 == "'" || $0 == "\"" }
             guard parts.count > 4, parts[0].contains("project("), !parts.contains(where: { $0.contains("$") }) else {
                 continue
@@ -101,9 +102,9 @@ extension AndroidProject {
         paths.isName(":" + GradleModule.key(name), of: module)
     }
 
-    /// The modules of the project, of which each may be named by its path or by the end of that.
+    /// The project's modules; each may be named by its path or by the end of the path.
     struct ModulePaths {
-        /// The folders by each end of their paths, those nearest to the root first: others have a folder of the same name in front.
+        /// The folders by each suffix of their paths, those nearest to the root first.
         private var folders: [String: [String]] = [:]
         private var keys: [String: String] = [:]
 
@@ -130,7 +131,7 @@ extension AndroidProject {
     /// Returns a library, which several apps and variants may share, or `nil` if the folder has none.
     mutating func library(at place: String) -> AndroidLibrary? {
         if let known = knownLibraries[place] { return known }
-        // A folder in which none is looked for, such as that of packages, may have one.
+        // A folder that is not searched, such as a folder of packages, may have one.
         let file = ProjectFolder.joined(place, "src/main/AndroidManifest.xml")
         let own = sets[place] ?? (folder.exists(file) ? ["main": file] : [:])
         let library = script(place).flatMap { script in
@@ -140,8 +141,8 @@ extension AndroidProject {
         return library
     }
 
-    /// The folders of sources whose manifests have intent filters, in order: others, such as Flutter's `profile`, matter to
-    /// no link.
+    /// The source folders whose manifests have intent filters, in order; others, such as Flutter's `profile`, are irrelevant to
+    /// links.
     mutating func filterSets(of sets: [String: String]) -> [String] {
         sets.keys.sorted().filter { set in
             guard !set.lowercased().contains("test"), let file = sets[set], let element = known(file) else {

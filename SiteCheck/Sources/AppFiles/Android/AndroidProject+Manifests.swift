@@ -1,7 +1,7 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
-/// Manifests and resources: those that modules share, those that stand alone, and those that builds wrote.
+/// Manifests and resources: shared by modules, independent of modules, or written by builds.
 extension AndroidProject {
     mutating func manifest(_ file: String) -> ManifestElement? {
         do throws(FormatError) {
@@ -23,7 +23,7 @@ extension AndroidProject {
         }
     }
 
-    /// What keeps a manifest from being read, as what it is a part of says it.
+    /// Why a manifest cannot be read, in the form for the app that contains it.
     func gap(ofManifest file: String) -> SourceGap {
         SourceGap("\(folder.shown(file).sanitized(limit: 400)) \(unread[file] ?? "cannot be read")")
     }
@@ -101,7 +101,7 @@ extension AndroidProject {
         var sources: [String] = []
         if let build = parts.lastIndex(of: "build") {
             var module = Array(parts[..<build])
-            // Flutter's results lie in the project's folder, its module in android/.
+            // Flutter's results are in the project's folder, its module in android/.
             if parts.count > build + 1, parts[build + 1] != "intermediates" { module += ["android", parts[build + 1]] }
             sources = ["main", variant ?? ""].filter { !$0.isEmpty }.map {
                 (module + ["src", $0]).joined(separator: "/")

@@ -1,7 +1,7 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
-/// The variants of a module: each with its manifest, merged of the sets of sources and of libraries, and its application id.
+/// The variants of a module: each with its manifest, merged from source sets and libraries, and its application id.
 extension AndroidProject {
     mutating func readModule(_ module: String, _ script: GradleModule) {
         let sets = sets[module] ?? [:]
@@ -32,7 +32,7 @@ extension AndroidProject {
             if let place = libraries.open {
                 gap = gap ?? SourceGap("the scripts do not state which variants use \(shown(place))")
             }
-            // A variant may have the name of another one's folder with Kotlin Multiplatform.
+            // With Kotlin Multiplatform, a variant may have the name of another variant's folder.
             var others = known.subtracting(variant.sourceSets)
             let names = variant.sourceSets.flatMap(GradleModule.folders).filter { others.insert($0).inserted }
             for set in names {
@@ -44,12 +44,12 @@ extension AndroidProject {
                 }
                 sources.append(element)
             }
-            // It may belong to a variant that is not looked at.
+            // It may belong to a variant that is not examined.
             if let unknown, rest == nil { gap = gap ?? Self.gap(of: unknown, in: shown(module)) }
             let isComputed = sources.isEmpty && !script.computedManifests.isDisjoint(with: variant.sourceSets)
-            // What a manifest that is not read adds or removes is in none of the others.
+            // The additions and removals of an unread manifest are in none of the others.
             if let unread = unreadSource.map({ self.gap(ofManifest: $0) }) ?? missing ?? (isComputed ? gap : nil) {
-                // Where the main manifest is not there, all variants lack it for one reason.
+                // If the main manifest is missing, all variants lack it for the same reason.
                 let named = missing == nil ? first : nil
                 let file = named ?? Self.scriptFiles(of: module).first(where: folder.exists) ?? module
                 let known = sources.last ?? ManifestElement("manifest")
@@ -116,7 +116,7 @@ extension AndroidProject {
         }
     }
 
-    /// That a module that another one uses is not there.
+    /// The gap for a module that is used but missing.
     private mutating func absence(of name: String, usedBy module: String) -> SourceGap {
         let text = "the module \(name.quoted(limit: 100)), which it uses, "
         if let place = settingsPlace(of: name, above: module), place.contains("node_modules/") {
@@ -128,7 +128,7 @@ extension AndroidProject {
         return SourceGap(text + (isComplete ? "is not found" : "is not looked at"))
     }
 
-    /// That the main manifest of an app is not there, as where another tool makes it of a template, or `nil` if it is.
+    /// The gap for a missing main manifest of an app, which another tool may create from a template, or `nil` if it exists.
     private func missingManifest(
         of script: GradleModule,
         at module: String,
@@ -172,7 +172,7 @@ extension AndroidProject {
         return app
     }
 
-    /// The application id of a variant as far as the scripts say it.
+    /// The application id of a variant, as far as the scripts state it.
     func identifier(
         of variant: GradleModule.Variant,
         _ script: GradleModule,
@@ -190,19 +190,19 @@ extension AndroidProject {
         if ManifestIdentifier.isPlaceholder(name) {
             return .unknown(Self.packageGap(ManifestIdentifier.reason(name)), written: name)
         }
-        // The tool appends the suffixes to the namespace too.
+        // The tool also appends the suffixes to the namespace.
         let id = variant.suffixed(SourceText(name))
         return id.gap == nil ? id : computed(id, by: "the build script")
     }
 
-    /// An application id that is not all known, with the place that makes it.
+    /// An application id that is partly unknown, with the place that computes it.
     private func computed(_ id: SourceText, by place: String) -> SourceText {
         var gap = Self.packageGap("is computed by \(place)")
         gap.statement = id.gap?.statement
         return SourceText(parts: id.parts, gap: gap)
     }
 
-    /// Where a script computes a value: its file with the line, if that is found.
+    /// Where a script computes a value: its file, and the line if it is found.
     func place(of value: SourceText, in module: String) -> String {
         let open = value.parts.lazy.compactMap { part in
             if case .open(let text) = part, !text.isEmpty { text } else { nil as String? }
@@ -214,7 +214,7 @@ extension AndroidProject {
         return "the build script at \(own.file.sanitized(limit: 400)):\(line + 1)"
     }
 
-    /// That a manifest of a folder may belong to a variant that scripts do not name.
+    /// The gap for a folder's manifest that may belong to a variant that scripts do not name.
     static func gap(of set: String, in module: String) -> SourceGap {
         SourceGap("\(module)/src/\(set.sanitized(limit: 100)) belongs to no variant that the scripts name")
     }
@@ -231,7 +231,7 @@ extension AndroidProject {
         return value.known.flatMap { Int($0) }
     }
 
-    /// Joins variants that say the same, and names the variant only where there is more than one.
+    /// Joins equal variants, and names the variant only if there are several.
     private static func joined(_ claims: [AndroidAppClaims]) -> [AndroidAppClaims] {
         var places: [AndroidAppClaims: Int] = [:]
         var result: [AndroidAppClaims] = []

@@ -1,9 +1,9 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
-/// The build scripts of modules, with what these share: the script of the root, properties and the catalog.
+/// The build scripts of modules, with their shared parts: the root's script, properties and the catalog.
 extension AndroidProject {
-    /// What a module's script says, or `nil` if it has none.
+    /// The content of a module's script, or `nil` if it has none.
     mutating func script(_ module: String) -> GradleModule? {
         if let known = scripts[module] { return known.script }
         let own = readScript(module)
@@ -11,7 +11,7 @@ extension AndroidProject {
         return own?.script
     }
 
-    /// What `gradle.properties` of the module and of the project set, the strongest first.
+    /// The settings in `gradle.properties` of the module and of the project, the strongest first.
     private mutating func properties(of module: String) -> [[String: String]] {
         let root = plugins.root(above: module)
         return (root == module ? [module] : [module, root]).map { place in
@@ -72,13 +72,13 @@ extension AndroidProject {
         return nil
     }
 
-    /// The files of a project's root that may set values of each module.
+    /// The files of a project's root that may set values of every module.
     private func shared(above module: String) -> [String] {
         ["gradle.properties", "gradle/libs.versions.toml", "build.gradle", "build.gradle.kts"]
             .map { ProjectFolder.joined(plugins.root(above: module), $0) }
     }
 
-    /// What keeps a file that many modules share from being read, or `nil` if nothing does.
+    /// Why a file that many modules share cannot be read, or `nil` if it can.
     private mutating func sharedFault(of file: String) -> GradleUnread? {
         if let known = faults[file] { return known }
         var unread: GradleUnread?
@@ -87,7 +87,7 @@ extension AndroidProject {
         return unread
     }
 
-    /// A text, or `nil` if there is none; what is there and cannot be read is noted, and taken for what may set anything.
+    /// A text, or `nil` if there is none; an unreadable file is noted, and treated as one that may set anything.
     mutating func text(_ file: String, _ unread: inout GradleUnread?) -> String? {
         if let text = folder.text(file) { return text }
         if let fault = folder.fault(of: file) {
@@ -98,7 +98,7 @@ extension AndroidProject {
         return nil
     }
 
-    /// What the script of a root says of modules below it, found once for all of them.
+    /// The parts of a root's script about modules below it, found once for all of them.
     struct RootScript {
         let file: String
         let constants: GradleConstants
@@ -135,7 +135,7 @@ extension AndroidProject {
         return script
     }
 
-    /// What the root's script says of a module.
+    /// The part of the root's script about a module.
     private mutating func blocks(above module: String) -> [GradleScript.Block] {
         let root = plugins.root(above: module)
         let below = root.isEmpty ? module : String(module.dropFirst(root.count).drop { $0 == "/" })

@@ -2,15 +2,15 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Reads the Android apps of a project's folder: those of Gradle, which Flutter, React Native and Capacitor use too, and
-/// manifests that stand alone.
+/// Reads the Android apps of a project's folder: those of Gradle, which Flutter, React Native and Capacitor also use, and
+/// manifests without Gradle.
 struct AndroidProject {
     private static let maximumClaimCount = 200
     static let maximumManifestCount = 2_000
     static let maximumAppliedCount = 20
     private static let maximumNamedCount = 3
     static let maximumResourceSize = 64 << 20
-    /// All manifests together have so many bytes: what is read of them is kept.
+    /// The limit for the total size of all manifests, because their content is kept.
     static let maximumManifestSize = 32 << 20
 
     let folder: ProjectFolder
@@ -19,36 +19,36 @@ struct AndroidProject {
     var resourceSize = 0
     var manifestSize = 0
     let graphs: NavigationGraphFiles
-    /// Whether all manifests are looked at.
+    /// Whether all manifests are examined.
     var isComplete = true
-    /// The manifests of each module by the folders of their sources.
+    /// The manifests of each module, by source folder.
     var sets: [String: [String: String]] = [:]
     var claims: [AndroidAppClaims] = []
     var files: [String] = []
     var plugins: GradlePlugins
-    /// The modules that apps use, directly or by others: libraries, whatever their scripts tell.
+    /// The modules that apps use, directly or indirectly: these are libraries, whatever their scripts say.
     var usedModules: Set<String> = []
-    /// The project's libraries by their folders; an inner `nil` is none.
+    /// The project's libraries by folder; an inner `nil` means that there is none.
     var knownLibraries: [String: AndroidLibrary?] = [:]
-    /// The modules by the paths by which scripts name them, once they are needed.
+    /// The modules by the paths that scripts use, once they are needed.
     var modulePaths: ModulePaths?
-    /// The folders that the settings of roots give to modules.
+    /// The folders that the roots' settings assign to modules.
     var placesOfSettings: [String: [String: String]] = [:]
-    /// How many modules apps have used, directly or by others: all variants together follow so many at most.
+    /// How many modules apps have used, directly or indirectly; this limits all variants together.
     var useCount = 0
-    /// What was read of each manifest; an inner `nil` could not be read.
+    /// The content of each manifest; an inner `nil` means that it could not be read.
     var manifests: [String: ManifestElement?] = [:]
     var notes: [String] = []
-    /// Why manifests could not be read, by their paths.
+    /// Why manifests could not be read, by path.
     var unread: [String: String] = [:]
-    /// What else the project builds that is not judged.
+    /// Other outputs of the project, which are not judged.
     var others: [AndroidAppClaims] = []
-    /// The scripts by their modules: what is said of each, and its text with its path.
+    /// The scripts by module: the content of each, and its text with its path.
     var scripts: [String: (script: GradleModule?, text: String, file: String)] = [:]
     var properties: [String: [String: String]] = [:]
-    /// What keeps files of roots from being read; an inner `nil` is nothing.
+    /// Why files of roots cannot be read; an inner `nil` means that there is no reason.
     var faults: [String: GradleUnread?] = [:]
-    /// The scripts of roots; an inner `nil` is none.
+    /// The scripts of roots; an inner `nil` means that there is none.
     var rootScripts: [String: RootScript?] = [:]
 
     /// Reads the apps of a folder.
@@ -56,7 +56,7 @@ struct AndroidProject {
     /// - Parameters:
     ///   - folder: The folder.
     ///   - others: The manifests that belong to other projects.
-    ///   - now: The time that the ages of built manifests are counted to.
+    ///   - now: The time for computing the ages of built manifests.
     init(_ folder: ProjectFolder, without others: Set<String> = [], now: Date = Date()) {
         self.folder = folder
         self.now = now
@@ -85,13 +85,13 @@ struct AndroidProject {
             sets[module, default: [:]][String(parts[parts.count - 2])] = file
         }
         self.sets = sets
-        // A script may name a manifest that is elsewhere.
+        // A script may name a manifest in another folder.
         let scripted = folder.files.filter { $0.hasSuffix("build.gradle") || $0.hasSuffix("build.gradle.kts") }
         for module in Set(scripted.map(ProjectFolder.parent)).sorted() where mayNameManifest(module) {
             let count = files.count
             let own = script(module)
             let named = own?.manifests ?? [:]
-            // It is read although none of its manifests may be found.
+            // It is read even if none of its manifests may be found.
             if own?.computedManifests.isEmpty == false { self.sets[module] = self.sets[module] ?? [:] }
             // Its role may depend on the manifest.
             scripts[module] = nil
@@ -112,7 +112,7 @@ struct AndroidProject {
         for (module, script) in modules where claims.count <= Self.maximumClaimCount {
             if let script {
                 let isApp = script.role == .application
-                // Without any app, what no plugin tells may be one.
+                // Without any app, a module whose plugins do not determine its role may be one.
                 guard isApp || script.role == .library && !script.isLibrary && !hasApplication && !isOpen else {
                     if script.isLibrary { addOther(module, script, script.isTest ? .test : .library) }
                     continue
@@ -122,7 +122,7 @@ struct AndroidProject {
                 setRole(of: module, from: count)
             } else if !hasApplication {
                 let own = self.sets[module] ?? [:]
-                // Beside the main one another is a part of it, and matters where it has filters.
+                // Another manifest beside the main one is part of it, and is relevant only if it has filters.
                 let filtered = Set(own["main"] == nil ? Array(own.keys) : filterSets(of: own) + ["main"])
                 for name in filtered.sorted() where !name.lowercased().contains("test") { readAlone(own[name] ?? "") }
             }
@@ -130,7 +130,7 @@ struct AndroidProject {
         for file in alone where claims.count <= Self.maximumClaimCount && !isUnused(file) {
             let (count, noteCount) = (claims.count, notes.count)
             readAlone(file)
-            // Beside an app of Gradle's, what no launcher shows is a part of one that another tool builds.
+            // Beside a Gradle app, a module without a launcher activity is part of an app that another tool builds.
             guard hasApplication, claims.count > count, claims[count].filters?.isEmpty == true, !hasLauncher(in: file)
             else { continue }
             notes.removeSubrange(noteCount...)
@@ -152,7 +152,7 @@ struct AndroidProject {
         }
     }
 
-    /// Adds the apps of which no manifest is there: what has an id of its own is no place for what modules share.
+    /// Adds the apps whose manifest is missing; a module with its own id is not a place for shared parts.
     private mutating func addModulesWithoutManifest(_ scripted: [String]) {
         for module in Set(scripted.map(ProjectFolder.parent)).sorted() where sets[module] == nil {
             let texts = Self.scriptFiles(of: module).compactMap { folder.text($0) }
@@ -167,13 +167,13 @@ struct AndroidProject {
         }
     }
 
-    /// Whether a manifest is beside the script of a library that does not name it: Gradle looks elsewhere.
+    /// Whether a manifest is beside the script of a library that does not name it, so that Gradle searches elsewhere.
     private mutating func isUnused(_ file: String) -> Bool {
         guard let script = script(ProjectFolder.parent(of: file)) else { return false }
         return script.isLibrary || Self.unread(of: script) != nil
     }
 
-    /// Whether a module's script may say where its manifest is.
+    /// Whether a module's script may name the location of its manifest.
     private func mayNameManifest(_ module: String) -> Bool {
         ["build.gradle", "build.gradle.kts"].contains { name in
             folder.text(ProjectFolder.joined(module, name))?.contains("manifest") == true
@@ -181,12 +181,12 @@ struct AndroidProject {
         }
     }
 
-    /// What alone decides what a module makes and is not read, or `nil` if that is known.
+    /// The unread thing that alone decides a module's role, or `nil` if the role is known.
     static func unread(of script: GradleModule?) -> GradleUnread? {
         if case .unknown(let unread)? = script?.role { unread } else { nil }
     }
 
-    /// Whether a manifest of a module has an activity that a launcher shows, as those of apps have.
+    /// Whether a manifest of a module has a launcher activity, as apps have.
     mutating func hasLauncher(_ module: String) -> Bool {
         let own = sets[module] ?? [:]
         return own.keys.sorted().contains { set in
@@ -203,7 +203,7 @@ struct AndroidProject {
         }
     }
 
-    /// Keeps what a module builds that is not an app, or none that is judged unless it is asked for.
+    /// Keeps a module's output that is not an app, or an app that is judged only on request.
     private mutating func addOther(_ module: String, _ script: GradleModule, _ role: AppRole) {
         guard others.count < Self.maximumClaimCount else { return }
         let file = (sets[module] ?? [:]).min { $0.key < $1.key }?.value ?? module
@@ -213,7 +213,7 @@ struct AndroidProject {
         others.append(other)
     }
 
-    /// Tells what a module's apps are for, by its manifest.
+    /// Sets the purpose of a module's apps from its manifest.
     private mutating func setRole(of module: String, from start: Int) {
         let isWear = (sets[module] ?? [:]).values.contains { file in
             (manifests[file] ?? nil)?.children.contains { element in
@@ -225,12 +225,12 @@ struct AndroidProject {
         for index in claims.indices.dropFirst(start) { claims[index].role = .wear }
     }
 
-    /// Says of which modules it is not known whether they are apps.
+    /// Notes for which modules it is unknown whether they are apps.
     ///
-    /// They are judged as none, and their intent filters may be part of an app.
+    /// They are not judged as apps, and their intent filters may be part of an app.
     private mutating func addOpen(_ modules: [(module: String, unread: GradleUnread)]) {
         let filtered = modules.first { !filterSets(of: sets[$0.module] ?? [:]).isEmpty }
-        // Beside an app, one without intent filters takes no links, whatever it is.
+        // Beside an app, a module without intent filters accepts no links, whatever it is.
         guard let first = modules.first, claims.isEmpty || filtered != nil else { return }
         let names = modules.prefix(Self.maximumNamedCount).map { shown($0.module) }.joined(separator: ", ")
         let rest = modules.count - Self.maximumNamedCount

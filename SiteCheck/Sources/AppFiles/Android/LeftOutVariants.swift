@@ -1,31 +1,31 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// The variants of a module that are not looked at because there are too many: whether they may take other links than those
-/// that are.
+/// The variants of a module that are not examined because there are too many: whether they may accept other links than the
+/// examined ones.
 struct LeftOutVariants {
-    /// The attributes of a component that decide whether it takes links.
+    /// The attributes of a component that decide whether it accepts links.
     private static let deciding: Set<String> = ["android:exported", "android:enabled"]
-    /// The attributes of a filter that users only see.
+    /// The attributes of a filter that only users see.
     private static let shown: Set<String> = ["android:label", "android:icon"]
 
-    /// Whether something other than the filters that were found says that they may.
+    /// Whether something other than the filters that were found suggests that they may.
     private var mayBeOthers: Bool
 
     /// - Parameters:
-    ///   - script: What the build script says of the module.
-    ///   - variants: The variants that are looked at.
+    ///   - script: The content of the build script about the module.
+    ///   - variants: The examined variants.
     ///   - folders: The folders of the module's manifests.
     init(_ script: GradleModule, _ variants: [GradleModule.Variant], folders: [String]) {
         let known = Set(variants.flatMap(\.sourceSets))
         let others = (script.flavors + script.buildTypes).filter { !known.contains($0.name) }
-        // Code may change those only, and of more flavours the settings are not read.
+        // Code may change only those, and the settings of further flavours are not read.
         mayBeOthers =
             !script.changes.isEmpty || script.flavors.count >= GradleModule.maximumNameCount
             || !script.unknownSets(of: folders, variants).isEmpty
             || others.contains { $0.settings.minimumSDK != nil || $0.settings.targetSDK != nil }
     }
 
-    /// Looks at the manifest of a variant, and at the libraries that it is merged from.
+    /// Examines the manifest of a variant, and the libraries that are merged into it.
     mutating func look(at manifest: ManifestElement, _ libraries: [AndroidLibrary]) {
         guard !mayBeOthers else { return }
         let main = GradleModule.folders(of: "main")
@@ -34,16 +34,16 @@ struct LeftOutVariants {
             || manifest.children.contains { $0.name == "application" && Self.hasReferences($0) }
     }
 
-    /// Whether they may take other links than the apps of the variants that are looked at.
+    /// Whether they may accept other links than the apps of the examined variants.
     func mayDiffer(from found: [AndroidAppClaims]) -> Bool {
         guard !mayBeOthers, let first = found.first else { return true }
-        // What makes a difference between some may make another one between others.
+        // A value that differs between some variants may differ between others too.
         return found.contains {
             $0.filters != first.filters || $0.minimumSDK != first.minimumSDK || $0.targetSDK != first.targetSDK
         }
     }
 
-    /// Whether what decides of links is written by a reference, which each variant may give another value.
+    /// Whether a value that decides about links is a reference, which each variant may resolve differently.
     private static func hasReferences(_ application: ManifestElement) -> Bool {
         let isReference = { (value: String) in value.hasPrefix("@") || value.hasPrefix("?") || value.contains("${") }
         func isOpen(_ element: ManifestElement) -> Bool {

@@ -1,23 +1,23 @@
 import BoltsBase
 
-/// The application id of a manifest that no Gradle module has: of Unity, or the manifest's own.
+/// The application id of a manifest without a Gradle module: Unity's, or the manifest's own.
 struct ManifestIdentifier {
     private let folder: ProjectFolder
     private(set) var value: String?
-    /// Why it cannot be told, as a clause, or `nil` if it can or there is none.
+    /// Why it is unknown, as a clause, or `nil` if it is known or there is none.
     private(set) var reason: String?
-    /// The files that tell it, as they are shown.
+    /// The files that contain it, with their names for people.
     private(set) var files: [String] = []
 
-    /// Looks for the application id.
+    /// Determines the application id.
     ///
     /// - Parameters:
     ///   - file: The path of the manifest within the folder.
-    ///   - package: What the manifest says.
+    ///   - package: The package in the manifest.
     ///   - folder: The folder of the project.
     init(of file: String, package: String?, in folder: ProjectFolder) {
         self.folder = folder
-        // Unity writes the id of its settings over that of the manifest, which is its template's.
+        // Unity writes the id of its settings over that of the manifest, which is a template's.
         let template = "com.unity3d.player"
         value = unityIdentifier(of: file) ?? (package == template ? nil : package)
         if value == nil, package == template {
@@ -33,7 +33,7 @@ struct ManifestIdentifier {
         }
     }
 
-    /// Whether a name in the place of an application id is what a tool replaces: `__PACKAGE__`, `${id}`, `<%= id %>`.
+    /// Whether a name in place of an application id is a placeholder for a tool: `__PACKAGE__`, `${id}`, `<%= id %>`.
     static func isPlaceholder(_ name: String) -> Bool {
         name.hasPrefix("_")
             || !name.unicodeScalars.allSatisfy {
@@ -45,7 +45,7 @@ struct ManifestIdentifier {
         "is written \(placeholder.quoted(limit: 100)), which the build replaces"
     }
 
-    /// The file of Bazel's beside a manifest, or `nil` if there is none.
+    /// Bazel's file beside a manifest, or `nil` if there is none.
     private func bazelFile(of file: String) -> String? {
         let parent = ProjectFolder.parent(of: file)
         var places = [parent]

@@ -1,16 +1,16 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// Merges manifests of source sets as the build tools do, for the elements that matter to links.
+/// Merges manifests of source sets like the build tools, for the elements that are relevant to links.
 ///
 /// It follows the manifest merger of Android's build tools: the stronger element keeps its attributes and its markers
-/// (`tools:node`, `tools:remove`, `tools:selector`), so that these hold for every weaker manifest that comes later.
+/// (`tools:node`, `tools:remove`, `tools:selector`), which therefore apply to every later, weaker manifest.
 struct ManifestMerge {
-    /// What relative names of components belong to.
+    /// The package for relative component names.
     let namespace: String?
 
     /// Merges a stronger manifest into a weaker one: filters add up, attributes of the stronger one win.
     ///
-    /// Of several manifests the two strongest are merged first.
+    /// If there are several manifests, the two strongest are merged first.
     func merged(_ weaker: ManifestElement, _ stronger: ManifestElement) -> ManifestElement {
         var result = weaker
         result.attributes.merge(stronger.attributes) { $1 }
@@ -35,11 +35,11 @@ struct ManifestMerge {
         return result
     }
 
-    /// Adds what the manifests of libraries have to that of the app that uses them.
+    /// Adds the manifests of libraries to that of the app that uses them.
     ///
     /// - Parameters:
-    ///   - libraries: The libraries' manifests, each with what relative names of its components belong to, the strongest first.
-    ///   - app: The app's manifest, which is the stronger one.
+    ///   - libraries: The libraries' manifests, each with the package for relative component names, the strongest first.
+    ///   - app: The app's manifest, which is stronger.
     /// - Returns: The app's manifest with the libraries' components.
     func adding(
         _ libraries: [(manifest: ManifestElement, namespace: String?)],
@@ -50,7 +50,7 @@ struct ManifestMerge {
                 return nil
             }
             let own = ManifestMerge(namespace: library.namespace)
-            // What its markers say is for manifests that are weaker still.
+            // Its markers apply to still weaker manifests.
             application.attributes = application.attributes.filter { !$0.key.hasPrefix("tools:") }
             for index in application.children.indices {
                 application.children[index].attributes["android:name"] = own.name(application.children[index])
@@ -69,24 +69,24 @@ struct ManifestMerge {
 
     // MARK: - Markers
 
-    /// What the marker of an element does with the weaker elements that it is for.
+    /// The effect of an element's marker on matching weaker elements.
     private enum Marker: String {
         case merge
         case mergeOnlyAttributes = "merge-only-attributes"
         case remove, removeAll, replace, strict
     }
 
-    /// The marker of an element, or what keeps it from being known.
+    /// The marker of an element, or why it is unknown.
     private enum Effect {
         case marker(Marker)
         /// The attribute that decides, as written.
         case open(String)
     }
 
-    /// What an element does with a weaker one of a package.
+    /// The effect of an element on a weaker one of a package.
     private func effect(_ stronger: ManifestElement, _ package: String?) -> Effect {
         guard let written = stronger.attributes["tools:node"] else { return .marker(.merge) }
-        // The tool takes `mergeOnlyAttributes` and `merge-only-attributes`.
+        // The tool accepts `mergeOnlyAttributes` and `merge-only-attributes`.
         let name = written == "mergeOnlyAttributes" ? Marker.mergeOnlyAttributes.rawValue : written
         guard let marker = Marker(rawValue: name) else { return .open("tools:node=\"\(written)\"") }
         guard let selector = stronger.attributes["tools:selector"] else { return .marker(marker) }
@@ -94,12 +94,12 @@ struct ManifestMerge {
         return .marker(selector == package ? marker : .merge)
     }
 
-    /// The children of an element by what makes them the same as another.
+    /// The children of an element, by the key that makes elements equal.
     private struct Children {
         var places: [String: Int] = [:]
         var firsts: [String: Int] = [:]
         var removals: [String: Int] = [:]
-        /// Those of the children that something was joined with.
+        /// The children into which something was merged.
         var inner: [Int: Children] = [:]
 
         init(_ children: [ManifestElement], _ key: (ManifestElement) -> String) {
@@ -116,20 +116,20 @@ struct ManifestMerge {
         }
     }
 
-    /// An element with the weaker one that it matches, whose children stand before the others.
+    /// An element merged with the weaker one that it matches, whose children come before the others.
     ///
     /// - Parameters:
     ///   - stronger: The element.
     ///   - weaker: The other one.
     ///   - package: The package of the weaker manifest.
-    /// - Returns: The element as it is in the merged manifest.
+    /// - Returns: The element in the merged manifest.
     private func joined(_ stronger: ManifestElement, _ weaker: ManifestElement, of package: String?) -> ManifestElement
     {
         var result = stronger
         guard joinAttributes(&result, weaker, of: package) else { return result }
         let known = Children(stronger.children, key)
         var weak: [ManifestElement] = []
-        // Where what was joined stands among the weaker elements.
+        // The places of merged elements among the weaker ones.
         var joinedPlaces: [Int: Int] = [:]
         for child in weaker.children {
             guard let place = add(child, to: result.children, known, of: package, &weak) else { continue }
@@ -146,10 +146,10 @@ struct ManifestMerge {
         return result
     }
 
-    /// Joins a weaker element into one that it matches, with its children behind those that are there.
+    /// Merges a weaker element into one that it matches, with its children after the existing ones.
     ///
     /// - Parameters:
-    ///   - stronger: The element, which is not copied: to that of an app each library adds its own.
+    ///   - stronger: The element, which is not copied, because each library adds its own to the app's.
     ///   - weaker: The other one.
     ///   - package: The package of the weaker manifest.
     ///   - known: The children of the element.
@@ -175,7 +175,7 @@ struct ManifestMerge {
         }
     }
 
-    /// Joins the attributes of an element with those of a weaker one, and says whether their children are joined too.
+    /// Merges the attributes of an element with those of a weaker one, and returns whether their children are merged too.
     private func joinAttributes(
         _ stronger: inout ManifestElement,
         _ weaker: ManifestElement,
@@ -187,7 +187,7 @@ struct ManifestMerge {
         case .marker(.remove), .marker(.removeAll), .marker(.replace), .marker(.strict): return false
         case .marker(.mergeOnlyAttributes): merges = false
         case .marker(.merge):
-            // The marker of the weaker element removes only from manifests that are weaker than its own.
+            // The marker of the weaker element removes only from manifests weaker than its own.
             if Self.isRemoved(weaker) {
                 stronger.attributes["tools:node"] = Marker.replace.rawValue
                 return false
@@ -208,7 +208,8 @@ struct ManifestMerge {
         return merges
     }
 
-    /// Adds a child of a weaker element to what is added, or returns the place of the activity or alias that it is joined with.
+    /// Adds a child of a weaker element to the additions, or returns the place of the activity or alias into which it is
+    /// merged.
     private func add(
         _ child: ManifestElement,
         to stronger: [ManifestElement],
@@ -223,7 +224,7 @@ struct ManifestMerge {
                 added.append(Self.uncertain(child, text))
                 return nil
             case .marker(.removeAll):
-                // The tool looks at the first element of a kind only, against its documentation.
+                // The tool examines only the first element of a kind, in contrast to its documentation.
                 if known.firsts[child.name] != place {
                     added.append(Self.uncertain(child, "tools:node=\"removeAll\" behind another <\(child.name)>"))
                 }
@@ -236,7 +237,7 @@ struct ManifestMerge {
             return nil
         }
         if child.name == "activity" || child.name == "activity-alias" { return place }
-        // Filters are never merged: one stays beside the other, or takes its place.
+        // Filters are never merged: both remain, or one replaces the other.
         switch effect(stronger[place], package) {
         case .marker(.remove), .marker(.replace): break
         case .open(let text): added.append(Self.uncertain(child, text))
@@ -245,7 +246,7 @@ struct ManifestMerge {
         return nil
     }
 
-    /// An element of which it is not known whether it stays, because of an attribute.
+    /// An element for which an attribute makes it unknown whether it remains.
     private static func uncertain(_ element: ManifestElement, _ text: String) -> ManifestElement {
         var result = element
         if element.name == "intent-filter" { result.attributes[AndroidIntentFilter.openMark] = text }
@@ -267,7 +268,7 @@ struct ManifestMerge {
 
     // MARK: - Names
 
-    /// What makes two elements the same: of a filter its actions and categories.
+    /// The key that makes two elements equal; for a filter its actions and categories.
     private func key(_ element: ManifestElement) -> String {
         switch element.name {
         case "intent-filter":
@@ -279,10 +280,10 @@ struct ManifestMerge {
         }
     }
 
-    /// The name of a component with its namespace, which one without a dot belongs to as well.
+    /// The name of a component with its namespace, which is also prefixed to a name without a dot.
     private func name(_ component: ManifestElement) -> String {
         let name = component.attributes["android:name"] ?? ""
-        // The tool expands no placeholder.
+        // The tool does not expand placeholders here.
         guard let namespace, !name.isEmpty, !name.contains("${") else { return name }
         if name.hasPrefix(".") { return namespace + name }
         let isActivity = component.name == "activity" || component.name == "activity-alias"

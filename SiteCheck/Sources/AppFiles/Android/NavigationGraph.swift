@@ -2,7 +2,8 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The intent filters that the build makes of the deep links of a navigation graph, in place of `<nav-graph>` in a manifest.
+/// The intent filters that the build creates from the deep links of a navigation graph, in place of `<nav-graph>` in a
+/// manifest.
 ///
 /// The form is that of the manifest merger of Android's build tools.
 struct NavigationGraph {
@@ -14,7 +15,7 @@ struct NavigationGraph {
     let graph: (String) -> NavigationGraphFiles.Found
     private var seen: Set<String> = []
     private var filters: [ManifestElement] = []
-    /// The places of the filters of one `<nav-graph>` by their links without scheme, query and fragment.
+    /// The places of the filters of one `<nav-graph>`, by their links without scheme, query and fragment.
     private var places: [String: Int] = [:]
     /// The graphs that are named but not read yet; they are read one after another, so that chains of them need no stack.
     private var open: [String] = []
@@ -32,7 +33,7 @@ struct NavigationGraph {
         for place in manifest.children.indices where manifest.children[place].name == "application" {
             for index in manifest.children[place].children.indices {
                 var component = manifest.children[place].children[index]
-                // The tool reads those of activities only.
+                // The tool reads only those of activities.
                 guard component.name == "activity" else { continue }
                 let removers = ["remove", "removeAll"]
                 let names = component.children.filter {
@@ -54,7 +55,7 @@ struct NavigationGraph {
         return manifest
     }
 
-    /// Adds the links of a graph, such as `@navigation/main`, and of those that it includes.
+    /// Adds the links of a graph, such as `@navigation/main`, and of the graphs that it includes.
     private mutating func add(_ reference: String) {
         let name = String(reference.dropFirst("@navigation/".count))
         guard reference.hasPrefix("@navigation/"), !seen.contains(name) else { return }
@@ -97,8 +98,8 @@ struct NavigationGraph {
         element.attributes.first { key, _ in key.hasSuffix(":\(name)") && !key.hasPrefix("tools:") }?.value
     }
 
-    /// Adds a deep link: the tool makes one filter of those that differ in no more than scheme, query and fragment, and the
-    /// first of them decides all but the schemes.
+    /// Adds a deep link: the tool makes one filter from links that differ only in scheme, query and fragment, and the first of
+    /// them decides everything except the schemes.
     private mutating func add(_ link: XMLElement, _ parts: Parts, of file: String) {
         guard let place = places[parts.body] else {
             places[parts.body] = filters.count
@@ -123,7 +124,7 @@ struct NavigationGraph {
             named("category", "android.intent.category.BROWSABLE"),
         ]
         children += parts.schemes.map { data("scheme", $0) }
-        // The tool writes the port into an element of its own, and Android reads one only beside its host.
+        // The tool writes the port into a separate element, and Android reads a port only together with its host.
         if let host = parts.host { children.append(data("host", host)) }
         children.append(data(parts.path.kind, parts.path.text))
         if let type = own("mimeType", link) { children.append(data("mimeType", type)) }
@@ -133,14 +134,14 @@ struct NavigationGraph {
         return ManifestElement("intent-filter", attributes, children, line: link.line)
     }
 
-    /// The parts of a deep link's URI; what is in braces is any text.
+    /// The parts of a deep link's URI; braces match any text.
     private struct Parts {
         var schemes = ["http", "https"]
         var host: String?
         var port: String?
         var path = (kind: "path", text: "/")
 
-        /// All but the schemes.
+        /// All parts except the schemes.
         var body: String { "//\(host ?? "")\(port.map { ":" + $0 } ?? "")\(path.text)" }
 
         init(_ uri: String) {
@@ -156,7 +157,7 @@ struct NavigationGraph {
             port = pieces.count == 2 ? String(pieces[1]) : nil
             let written = String(rest.prefix { $0 != "?" && $0 != "#" })
             let text = Self.wildcards((written.removingPercentEncoding ?? written)[...])
-            // A link without a path is one to the first page.
+            // A link without a path leads to the first page.
             guard !text.isEmpty else { return }
             if let star = text.range(of: ".*") {
                 path =
@@ -167,7 +168,7 @@ struct NavigationGraph {
             }
         }
 
-        /// The text with `.*` in place of each argument in braces.
+        /// The text with `.*` instead of each argument in braces.
         private static func wildcards(_ text: Substring) -> String {
             var result = ""
             var rest = text
@@ -199,13 +200,13 @@ final class NavigationGraphFiles {
 
     private let folder: ProjectFolder
     private var known: [String: Found] = [:]
-    /// The files that were read, as they are shown to people.
+    /// The files that were read, with their names for people.
     private(set) var files: [String] = []
     private var size = 0
 
     init(_ folder: ProjectFolder) { self.folder = folder }
 
-    /// Finds a graph.
+    /// Returns the root of a graph, and its file's name for people, or `nil` if none can be read.
     ///
     /// - Parameters:
     ///   - name: The name of the resource.
@@ -215,7 +216,7 @@ final class NavigationGraphFiles {
         for source in sourceFolders.reversed() {
             let file = ProjectFolder.joined(source, "res/navigation/\(name).xml")
             if let known = known[file] { return known }
-            // What a stronger one says that cannot be read is not what a weaker one says.
+            // If a stronger file cannot be read, a weaker one does not replace it.
             guard folder.exists(file) else { continue }
             let found = read(file)
             known[file] = found

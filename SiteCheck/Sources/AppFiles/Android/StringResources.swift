@@ -1,11 +1,11 @@
-/// The strings, Booleans and integers of an Android app's sources, for references such as `@string/host`, `@bool/exported`
-/// and `@integer/port`.
+/// The strings, Booleans and integers of an Android app's sources, for references such as `@string/host`, `@bool/exported` and
+/// `@integer/port`.
 struct StringResources {
     private static let maximumReferenceDepth = 8
 
     private static let types: Set<String> = ["string", "bool", "integer"]
 
-    /// The values as they are written in a folder's files; the last one of a name counts.
+    /// The values as written in a folder's files; the last one of a name counts.
     private var values: [String: String] = [:]
 
     /// Adds the strings of a file of resources.
@@ -19,7 +19,7 @@ struct StringResources {
 
     var count: Int { values.count }
 
-    /// Adds the strings of a folder that is stronger.
+    /// Adds the strings of a stronger folder.
     mutating func add(_ stronger: StringResources) { values.merge(stronger.values) { $1 } }
 
     /// The value of `@string/name`, `@bool/name` or `@integer/name`, or `nil` if it is not known.
@@ -35,7 +35,7 @@ struct StringResources {
         return nil
     }
 
-    /// The text without the escapes of Android's resources, and with white space as one space.
+    /// The text without the escapes of Android's resources, and with each run of white space as one space.
     private static func unescaped(_ text: String) -> String {
         var result = ""
         var isQuoted = false

@@ -1,15 +1,15 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// A platform of Apple's that a target is built for, by the name of its SDK.
+/// One of Apple's platforms that a target is built for, by the name of its SDK.
 enum ApplePlatform: String, CaseIterable {
-    // The iPhone comes first: its app runs on most of the other devices too.
+    // The iPhone comes first, because its app also runs on most of the other devices.
     case iphone = "iphoneos"
     case mac = "macosx"
     case vision = "xros"
     case tv = "appletvos"
     case watch = "watchos"
 
-    /// The devices that only this platform is for, or `nil` for that of the iPhone.
+    /// The devices of this platform only, or `nil` for that of the iPhone.
     var devices: Set<LinkDevice>? {
         switch self {
         case .iphone: nil
@@ -22,12 +22,12 @@ enum ApplePlatform: String, CaseIterable {
 
     static let allDevices: Set<LinkDevice> = [.iphone, .ipad, .mac, .vision, .tv, .watch]
 
-    /// Returns the platforms that a target is built for, the first of them the one that decides where no other does.
+    /// Returns the platforms that a target is built for; the first one decides if nothing else does.
     ///
     /// - Parameters:
     ///   - settings: The target's settings for the iPhone.
     ///   - layers: The layers of settings of all configurations.
-    /// - Returns: The platforms; that of the iPhone if nothing names them.
+    /// - Returns: The platforms; the iPhone's if nothing names them.
     static func all(of settings: BuildSettings, conditions layers: [SettingsLayer]) -> [ApplePlatform] {
         let root = settings.value("SDKROOT") ?? ""
         if let only = allCases.first(where: { root.hasPrefix($0.rawValue) }) {
@@ -37,7 +37,7 @@ enum ApplePlatform: String, CaseIterable {
         let supported = (settings.value("SUPPORTED_PLATFORMS") ?? "").split(whereSeparator: \.isWhitespace)
         let named = allCases.filter { supported.contains($0.rawValue[...]) }
         if !named.isEmpty { return named }
-        // Where nothing tells the platforms, a setting for one of them shows that it is meant.
+        // If nothing states the platforms, a setting for one of them implies it.
         return allCases.filter { platform in
             platform == .iphone || layers.contains { $0.platforms.contains(platform) }
         }

@@ -2,15 +2,15 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The build settings of a target in a configuration, resolved as swift-build does: what nothing sets is empty.
+/// The build settings of a target in a configuration, resolved as in swift-build: undefined settings are empty.
 ///
 /// Source: swift-build, MacroExpressionParser and MacroEvaluationProgram of SWBMacro, and Settings.swift of SWBCore.
 struct BuildSettings {
     private static let depthLimit = 12
     fileprivate static let maximumLength = 4_096
-    /// One value may refer to others so many times: each of them may refer to many again.
+    /// The maximum number of references from one value, because each of them may refer to many others.
     private static let maximumReferenceCount = 400
-    /// What looking up a reference costs, in bytes of text.
+    /// The cost of looking up a reference, in bytes of text.
     private static let referenceCost = 64
 
     /// Settings of Xcode itself whose values depend on the machine or the build.
@@ -22,11 +22,11 @@ struct BuildSettings {
         "CFBundleIdentifier",
     ]
 
-    /// The layers, strongest first: the target's, its file's, the project's, its file's, and what is built in.
+    /// The layers, strongest first: the target's, its file's, the project's, its file's, and the built-in ones.
     let layers: [HeldSettings]
-    /// What is not read and may set more, or `nil` if all settings are read.
+    /// The unread file that may set more, or `nil` if all settings are read.
     var gap: SourceGap?
-    /// Whether what nothing sets is empty, as it is in a build that nobody gives settings from outside.
+    /// Whether undefined settings are empty, as in a build without settings from outside.
     var undefinedIsEmpty = true
 
     /// The value of a setting with its references replaced, or `nil` if it is not set or not known.
@@ -38,7 +38,7 @@ struct BuildSettings {
         return value(name, from: 0, depth: 0, &budget)
     }
 
-    /// Whether the setting is set, if only to something unknown or empty.
+    /// Whether the setting is set, even to an unknown or empty value.
     func isSet(_ name: String) -> Bool { layers.contains { $0[name] != nil } }
 
     /// The text with its references replaced, as far as these are known.
@@ -47,7 +47,7 @@ struct BuildSettings {
         return expanded(text, cost: &cost)
     }
 
-    /// The same, and adds what it took: the bytes of the text and those of each reference that was looked up.
+    /// The same, and adds its cost: the bytes of the text and of each reference that was looked up.
     func expanded(_ text: String, cost: inout Int) -> SourceText {
         var budget = Self.maximumReferenceCount
         let result = expanded(text, inherited: nil, depth: 0, &budget)
@@ -128,7 +128,7 @@ struct BuildSettings {
         return SourceText(parts: parts, gap: missing ?? SourceGap(""))
     }
 
-    /// The bracket that closes the one at the beginning of a text; a reference within it has brackets of its own.
+    /// The bracket that closes the one at the beginning of a text; a reference within it has its own brackets.
     private static func end(of text: Substring) -> Substring.Index? {
         var open: [Character] = []
         var previous: Character = "$"
@@ -145,7 +145,7 @@ struct BuildSettings {
         return nil
     }
 
-    /// The parts of a reference between colons: its name and what is done with the value.
+    /// The parts of a reference between colons: its name and its operators.
     private static func parts(of text: Substring) -> [Substring] {
         var parts: [Substring] = []
         var start = text.startIndex
@@ -200,7 +200,7 @@ struct BuildSettings {
     /// Whether a text consists only of the placeholder for an undefined setting.
     private static func isUndefined(_ text: SourceText, _ name: String) -> Bool { text.parts == [.open("$(\(name))")] }
 
-    /// What an operator of swift-build's makes of a value, or `nil` if it is not known here.
+    /// The result of an operator of swift-build, or `nil` for an unknown operator.
     private static func applying(_ modifier: Substring, to text: String) -> String? {
         let path = text as NSString
         switch modifier {
@@ -228,19 +228,19 @@ struct ConfigurationFile {
     private static let maximumIncludeCount = 64
 
     private(set) var settings: [String: String] = [:]
-    /// The first file that should be there and is not, or `nil` if none is missing.
+    /// The first required file that is missing, or `nil` if there is none.
     private(set) var missing: String?
     private var count = 0
 
     init(_ file: String, in folder: ProjectFolder) { read(file, in: folder, depth: 0) }
 
-    /// The settings of a file as a layer, and the file that is missing as it is shown.
+    /// The settings of a file as a layer, and the missing file's name for people.
     static func layer(_ file: String, in folder: ProjectFolder) -> (layer: SettingsLayer, missing: String?) {
         let read = ConfigurationFile(file, in: folder)
         return (SettingsLayer(read.settings), read.missing.map(folder.shown))
     }
 
-    /// Whether a tool makes the file while it prepares a build, and sets nothing that matters to links in it.
+    /// Whether a tool creates the file while it prepares a build, and sets nothing in it that is relevant to links.
     private static func isMade(_ file: String) -> Bool {
         let name = (file as NSString).lastPathComponent
         return name.hasPrefix("Pods-") || name == "Generated.xcconfig"
@@ -299,7 +299,7 @@ struct ConfigurationFile {
         for reference in ["$(inherited)", "${inherited}", "$(\(name))", "${\(name)}"] where value.contains(reference) {
             let count = value.split(separator: reference, omittingEmptySubsequences: false).count - 1
             guard value.utf8.count + count * earlier.utf8.count <= BuildSettings.maximumLength else {
-                // A value that grows with each line is none that is known.
+                // A value that grows with each line counts as unknown.
                 value = "$"
                 break
             }

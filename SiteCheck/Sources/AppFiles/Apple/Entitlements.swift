@@ -1,10 +1,10 @@
 import BoltsBase
 import BoltsSiteCheck
 
-/// The entitlements that matter to links, of a file of the sources, a signature or a profile.
+/// The entitlements that are relevant to links, from a source file, a signature or a profile.
 struct Entitlements {
     private static let maximumDomainCount = 2_000
-    /// A file of more bytes is read no further: it would hold more domains than count.
+    /// A file with more bytes is not read: it would contain more domains than count.
     static let maximumSize = 2 << 20
 
     let list: PropertyList
@@ -23,7 +23,7 @@ struct Entitlements {
     /// Whether the domains are one string in place of an array.
     var hasDomainsAsText: Bool { list["com.apple.developer.associated-domains"]?.string != nil }
 
-    /// A key that is nearly the one of associated domains, which nothing reads, or `nil` if there is none.
+    /// A key that nearly matches that of associated domains but that nothing reads, or `nil` if there is none.
     var misspelledKey: String? {
         let key = "com.apple.developer.associated-domains"
         guard let names = list.dictionary?.keys, list[key] == nil else { return nil }
@@ -33,14 +33,14 @@ struct Entitlements {
         }
     }
 
-    /// What to say of a file that names the domains under a key that nothing reads, or `nil` if it does not.
+    /// The message about a file with the domains under a key that nothing reads, or `nil`.
     func note(on file: String) -> String? {
         misspelledKey.map { key in
             "\(file.sanitized(limit: 400)) has \(key.quoted(limit: 100)); write com.apple.developer.associated-domains."
         }
     }
 
-    /// The app identifier with its prefix: the key of macOS has another name.
+    /// The app identifier with its prefix; the key of macOS has another name.
     var identifier: String? {
         list["application-identifier"]?.string ?? list["com.apple.application-identifier"]?.string
     }
@@ -49,7 +49,7 @@ struct Entitlements {
 
     var parentIdentifiers: [String]? { list["com.apple.developer.parent-application-identifiers"]?.strings }
 
-    /// Whether they make the app one that may be the default browser.
+    /// Whether they allow the app to be the default browser.
     var isBrowser: Bool { list["com.apple.developer.web-browser"]?.boolean ?? false }
 
     var isForDevelopment: Bool {
@@ -57,7 +57,7 @@ struct Entitlements {
     }
 }
 
-/// What an `Info.plist` says of schemes.
+/// The schemes in an `Info.plist`.
 struct AppleInformation {
     private static let maximumSchemeCount = 2_000
 
@@ -70,7 +70,7 @@ struct AppleInformation {
     /// The SDK with which the app was built, such as `iphoneos26.2`.
     var sdkName: String? { list["DTSDKName"]?.string }
 
-    /// The schemes that the app takes.
+    /// The app's schemes.
     var schemes: [String] {
         let types = list["CFBundleURLTypes"]?.array ?? []
         return Array(types.flatMap { $0["CFBundleURLSchemes"]?.strings ?? [] }.prefix(Self.maximumSchemeCount))

@@ -2,12 +2,12 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Reads what `xcodebuild -showBuildSettings -json` prints: the settings of each target as Xcode resolves them.
+/// Reads the output of `xcodebuild -showBuildSettings -json`: the settings of each target as Xcode resolves them.
 ///
-/// The entitlements that they name are read below the folder that the file is in, which is taken for the project's.
+/// The entitlements that they name are read below the folder of the file, which is assumed to be the project's.
 ///
-/// The form, a list of objects with `action`, `target` and `buildSettings`, is the one that `@rnx-kit/build` of microsoft/rnx-kit
-/// reads; the tool was not run for the tests.
+/// The form, a list of objects with `action`, `target` and `buildSettings`, is the one that `@rnx-kit/build` of
+/// microsoft/rnx-kit reads; the tool was not run for the tests.
 struct ResolvedBuildSettings {
     private static let maximumTargetCount = 250
 
@@ -36,11 +36,11 @@ struct ResolvedBuildSettings {
         (claims, files, notes) = (reader.claims, reader.files, reader.notes)
     }
 
-    /// A target that makes an app or an App Clip, or `nil` if it makes something else.
+    /// A target that produces an app or an App Clip, or `nil` if it produces something else.
     private static func target(_ name: String?, _ settings: [String: String]) -> XcodeTarget? {
         guard let type = settings["PRODUCT_TYPE"], XcodeTarget.isApp(productType: type) else { return nil }
         var settings = settings
-        // The SDK is a path of the machine on which it was printed.
+        // The SDK is a path on the machine where it was printed.
         settings["SDKROOT"] = (settings["PLATFORM_NAME"] ?? "iphoneos").replacing("simulator", with: "os")
         let root = settings["SRCROOT"].map { $0 + "/" }
         for key in ["CODE_SIGN_ENTITLEMENTS", "INFOPLIST_FILE"] {
@@ -48,7 +48,7 @@ struct ResolvedBuildSettings {
                 settings[key] = String(path.dropFirst(root.count))
             }
         }
-        // These are of the machine too.
+        // These are also from that machine.
         for key in ["SRCROOT", "PROJECT_DIR", "SOURCE_ROOT"] { settings[key] = "." }
         let configuration = XcodeTarget.Configuration(
             name: settings["CONFIGURATION"] ?? "Release",

@@ -1,8 +1,8 @@
-/// The settings that one place of a project writes, such as a configuration or its file.
+/// The settings in one place of a project, such as a configuration or its file.
 ///
-/// Many targets and configurations may share one. What is looked for in all its names is found once.
+/// Many targets and configurations may share one. Searches over all its names are done once.
 final class SettingsLayer {
-    /// A setting that holds under conditions, such as `NAME[sdk=iphoneos*]`.
+    /// A conditional setting, such as `NAME[sdk=iphoneos*]`.
     private struct Conditional {
         let name: String
         let conditions: [Substring]
@@ -11,7 +11,7 @@ final class SettingsLayer {
 
     private let settings: [String: String]
     private let conditionals: [Conditional]
-    /// The platforms that conditions name, by their SDKs.
+    /// The platforms in conditions, by SDK.
     let platforms: Set<ApplePlatform>
     private var held: [String: [String: String]] = [:]
 
@@ -31,7 +31,7 @@ final class SettingsLayer {
 
     fileprivate func value(_ name: String) -> String? { settings[name] }
 
-    /// The settings that hold only under conditions, in a configuration of an app for the devices of an SDK, such as `iphoneos`.
+    /// The conditional settings that apply in a configuration of an app for the devices of an SDK, such as `iphoneos`.
     fileprivate func conditional(in configuration: String, sdk: String) -> [String: String] {
         if conditionals.isEmpty { return [:] }
         let key = "\(sdk) \(configuration)"
@@ -57,13 +57,13 @@ final class SettingsLayer {
         }
     }
 
-    /// Whether a pattern, with a star at its end perhaps, is for a name.
+    /// Whether a pattern, possibly with a star at its end, matches a name.
     private static func isMatch(_ pattern: Substring, _ name: String) -> Bool {
         pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
     }
 }
 
-/// The settings of a layer that hold in one configuration for one SDK.
+/// The settings of a layer that apply in one configuration for one SDK.
 struct HeldSettings {
     private let layer: SettingsLayer
     /// Stronger than the layer's others.

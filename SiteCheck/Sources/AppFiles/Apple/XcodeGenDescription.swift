@@ -1,28 +1,28 @@
 import Foundation
 import Yams
 
-/// The description of which XcodeGen makes an Xcode project, with the files that it includes.
+/// The description from which XcodeGen makes an Xcode project, with the files that it includes.
 ///
 /// Source: XcodeGen's ProjectSpec.md, "Include" and "Target Templates".
 struct XcodeGenDescription {
     private static let maximumFileCount = 50
     private static let includeDepthLimit = 8
-    /// All merges together look at so many values: a template may be merged into every target.
+    /// The maximum number of values that all merges examine together, because a template may be merged into every target.
     private static let maximumMergedCount = 200_000
-    /// A text that would be longer with its placeholders replaced stays as it is.
+    /// A text that would become longer with its placeholders replaced remains as it is.
     private static let maximumTextLength = 4_096
 
     private(set) var root: [String: PropertyList] = [:]
-    /// The folder that its paths are relative to: its own, or one around it that has all that it includes, as where a copy of it is
-    /// used there.
+    /// The folder that its paths are relative to: its own, or one around it that contains all its includes, if a copy is used
+    /// there.
     private(set) var base: String
     /// The paths of the files that were read, within the folder.
     private(set) var files: [String] = []
-    /// The first included file that is not there, or `nil`.
+    /// The first missing included file, or `nil`.
     private(set) var missing: String?
     private var mergedCount = 0
 
-    /// Whether everything was merged: more than there is room for is left out.
+    /// Whether everything was merged; what exceeds the limit is omitted.
     var isComplete: Bool { mergedCount <= Self.maximumMergedCount }
 
     /// Reads a description.
@@ -50,9 +50,9 @@ struct XcodeGenDescription {
 
     // MARK: - Files
 
-    /// Reads the content of a file with those that it includes, whose paths are relative to a place.
+    /// Reads the content of a file with its includes, whose paths are relative to a place.
     ///
-    /// `pathPrefix` is before the paths in it, which are relative to the file, and not to the first one.
+    /// `pathPrefix` comes before the paths in it, which are relative to the file, except for the first one.
     private mutating func read(
         _ content: [String: PropertyList],
         at place: String,
@@ -96,7 +96,7 @@ struct XcodeGenDescription {
         }
     }
 
-    /// The value of a node; every scalar is the text that it is written as.
+    /// The value of a node; every scalar is its text.
     private static func value(_ node: Node) -> PropertyList {
         switch node {
         case .scalar(let scalar): return .string(scalar.string)
@@ -109,7 +109,7 @@ struct XcodeGenDescription {
                 let value = value(member)
                 if name == "<<" { merged += value.array ?? [value] } else { values[name] = value }
             }
-            // What a mapping takes from others is weaker than its own members.
+            // Merged members of a mapping are weaker than its own.
             for other in merged { values.merge(other.dictionary ?? [:]) { own, _ in own } }
             return .dictionary(values)
         case .alias: return .other
@@ -125,7 +125,7 @@ struct XcodeGenDescription {
         }
     }
 
-    /// The content of a file with what is before its paths.
+    /// The content of a file, and the prefix of its paths.
     private static func placed(_ content: [String: PropertyList], below prefix: String) -> [String: PropertyList] {
         guard !prefix.isEmpty else { return content }
         var content = content
@@ -163,7 +163,7 @@ struct XcodeGenDescription {
 
     // MARK: - Merging
 
-    /// Mappings are merged and lists are joined; a key that ends in `:REPLACE` takes the place of what was there.
+    /// Mappings are merged and lists are joined; a key that ends in `:REPLACE` replaces the existing value.
     private mutating func merged(
         _ own: [String: PropertyList],
         onto other: [String: PropertyList]
@@ -205,7 +205,7 @@ struct XcodeGenDescription {
         return attributes.isEmpty ? named : Self.replacing(attributes, in: named)
     }
 
-    /// The templates of a target in the order in which they are merged: those that one names come before it.
+    /// The templates of a target in the order of merging: the templates that one names come before it.
     private mutating func collected(_ list: [String], _ templates: [String: PropertyList]) -> [String] {
         var names: [String] = []
         var open: [(name: String, isEntered: Bool)] = list.reversed().map { ($0, false) }
@@ -230,7 +230,7 @@ struct XcodeGenDescription {
         }
     }
 
-    /// Replaces `${NAME}` in every text; a name that is not among the values stays.
+    /// Replaces `${NAME}` in every text; a name without a value remains.
     static func replacing(_ values: [String: String], in value: PropertyList) -> PropertyList {
         switch value {
         case .string(let text): .string(replacing(values, in: text))

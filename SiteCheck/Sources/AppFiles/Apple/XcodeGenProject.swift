@@ -2,14 +2,14 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The Xcode project that XcodeGen makes of a description: what its targets say of links.
+/// The Xcode project that XcodeGen makes from a description: the link declarations of its targets.
 ///
 /// Source: XcodeGen's ProjectSpec.md, "Settings" and "Target".
 struct XcodeGenProject {
     private static let maximumTargetCount = 250
     private static let maximumOtherCount = 50
     private static let maximumConfigurationCount = 50
-    /// Groups of settings may name each other in circles, and all are read for each target and configuration.
+    /// Groups of settings may refer to each other in cycles, and all are read for each target and configuration.
     private static let maximumGroupCount = 20_000
     private static let maximumSettingCount = 400_000
     private static let groupDepthLimit = 16
@@ -26,12 +26,12 @@ struct XcodeGenProject {
     /// The apps and App Clips.
     private(set) var targets: [XcodeTarget] = []
     private(set) var claims: [AppleAppClaims] = []
-    /// What else the project makes that belongs to its apps, such as extensions and tests.
+    /// The project's other outputs that belong to its apps, such as extensions and tests.
     private(set) var others: [AppleAppClaims] = []
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
 
-    /// Reads a description, or returns `nil` if the file is none of XcodeGen's.
+    /// Reads a description, or returns `nil` if the file is not XcodeGen's.
     ///
     /// - Parameters:
     ///   - file: The path of the description within the folder.
@@ -102,7 +102,7 @@ struct XcodeGenProject {
 
     // MARK: - Targets
 
-    /// A target for several platforms is made once for each of them.
+    /// A target for several platforms is created once for each of them.
     private static func targets(of target: PropertyList, named name: String) -> [(String, PropertyList)] {
         guard let platforms = target["platform"]?.array?.compactMap(\.string) else { return [(name, target)] }
         return platforms.prefix(5).map { platform in
@@ -114,12 +114,12 @@ struct XcodeGenProject {
         }
     }
 
-    /// Reads a target: of one that is only listed the last configuration.
+    /// Reads a target; for one that is only listed, only the last configuration.
     private mutating func target(_ target: PropertyList, named name: String, _ role: AppRole? = nil) -> XcodeTarget {
         var written: [String: PropertyList] = [:]
         for key in ["entitlements", "info"] {
             guard let path = target[key]?["path"]?.string else { continue }
-            // Without properties too the file is written anew.
+            // Even without properties the file is rewritten.
             written[path] = target[key]?["properties"] ?? .dictionary([:])
         }
         let preset = SettingsLayer(preset(target, named: name))
@@ -143,7 +143,7 @@ struct XcodeGenProject {
         return result
     }
 
-    /// What XcodeGen sets where nothing else does.
+    /// The values that XcodeGen sets by default.
     private func preset(_ target: PropertyList, named name: String) -> [String: String] {
         var preset: [String: String] = [:]
         if let path = target["info"]?["path"]?.string { preset["INFOPLIST_FILE"] = path }
@@ -198,7 +198,7 @@ struct XcodeGenProject {
         var result: [String: String] = [:]
         let names = value["groups"]?.strings ?? []
         let configs = value["configs"]?.dictionary ?? [:]
-        // These are looked at for each target and configuration too.
+        // These are also examined for each target and configuration.
         settingCount += names.count + configs.count
         guard isComplete else { return [:] }
         for group in names {
@@ -209,7 +209,7 @@ struct XcodeGenProject {
         result.merge(own.compactMapValues(Self.text)) { $1 }
         let lowercased = configuration.lowercased()
         for (name, other) in configs.sorted(by: { $0.key < $1.key }) {
-            // A part of the name is enough, unless it is all of another configuration's.
+            // Part of the name is enough, unless it is another configuration's complete name.
             guard name == configuration || lowercased.contains(name.lowercased()) && !configurations.contains(name)
             else { continue }
             result.merge(settings(other, in: configuration, depth: depth + 1)) { $1 }

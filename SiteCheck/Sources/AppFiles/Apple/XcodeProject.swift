@@ -2,11 +2,11 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// An Xcode project: for each app and App Clip, and each configuration, what its sources say of links.
+/// An Xcode project: the link declarations in its sources, for each app and App Clip and each configuration.
 struct XcodeProject {
     private static let maximumGroupDepth = 32
     private static let maximumConfigurationCount = 50
-    /// More than are read, so that the reader says that it leaves some out.
+    /// One more than the limit, so that the reader notices omissions.
     private static let maximumTargetCount = 250
     private static let maximumOtherCount = 50
 
@@ -22,7 +22,7 @@ struct XcodeProject {
     private var configurationFiles: [String: (layer: SettingsLayer, missing: String?)] = [:]
     private var layersOfConfigurations: [String: SettingsLayer] = [:]
     private(set) var claims: [AppleAppClaims] = []
-    /// What else the project makes that belongs to its apps, such as extensions and tests.
+    /// The project's other outputs that belong to its apps, such as extensions and tests.
     private(set) var others: [AppleAppClaims] = []
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
@@ -67,7 +67,7 @@ struct XcodeProject {
         others = listing.claims
     }
 
-    /// Reads a target: of one that is only listed the last configuration, which is that for release.
+    /// Reads a target; for one that is only listed, the last configuration, which is the one for release.
     private mutating func target(
         _ target: PropertyList,
         _ project: [XcodeTarget.Configuration],
@@ -95,7 +95,7 @@ struct XcodeProject {
         var result: [XcodeTarget.Configuration] = []
         for reference in references.prefix(Self.maximumConfigurationCount) {
             guard let configuration = objects[reference], let name = configuration["name"]?.string else { continue }
-            // Many targets may share one, and its settings are held once then.
+            // Many targets may share one, whose settings are then stored once.
             let layer =
                 layersOfConfigurations[reference]
                 ?? SettingsLayer(
@@ -119,7 +119,7 @@ struct XcodeProject {
     /// The path of the file that a configuration is based on, or `nil` if there is none.
     private func baseFile(of configuration: PropertyList) -> String? {
         if let reference = configuration["baseConfigurationReference"]?.string { return path(ofReference: reference) }
-        // Of a folder that Xcode keeps in step with the disk the files are no objects.
+        // The files of a folder that Xcode synchronizes with the disk are not objects.
         guard let anchor = configuration["baseConfigurationReferenceAnchor"]?.string.flatMap({ path(ofReference: $0) }),
             let rest = configuration["baseConfigurationReferenceRelativePath"]?.string
         else { return nil }

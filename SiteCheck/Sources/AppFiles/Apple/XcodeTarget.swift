@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// A target of an Xcode project, from the project's file or from the description of which XcodeGen makes that.
+/// A target of an Xcode project, from the project's file or from the XcodeGen description that creates the project.
 struct XcodeTarget {
     /// A configuration of a target.
     struct Configuration {
@@ -17,24 +17,24 @@ struct XcodeTarget {
 
     let name: String
     let configurations: [Configuration]
-    /// Whether it makes an App Clip.
+    /// Whether it produces an App Clip.
     var isClip = false
     /// What it makes.
     var role: AppRole { isClip ? .clip : otherRole ?? .app }
-    /// What it makes if that is not an app and no App Clip.
+    /// Its output, if that is neither an app nor an App Clip.
     var otherRole: AppRole?
-    /// The property lists that a tool writes into files when it makes the project, by the paths that the settings name.
+    /// The property lists that a tool writes into files when it creates the project, by the paths that the settings name.
     var written: [String: PropertyList] = [:]
-    /// The files and folders of its sources, where a description names them, as it writes them.
+    /// The files and folders of its sources, if a description names them, as written.
     var sourcePaths: [String] = []
 
-    /// Whether a type of product is an app or an App Clip, by its full name or without Apple's prefix.
+    /// Whether a product type is an app or an App Clip, by its full name or without Apple's prefix.
     static func isApp(productType: String) -> Bool { productTypes.contains(plain(productType)) }
 
     /// Whether a type of product is an App Clip.
     static func isClip(productType: String) -> Bool { plain(productType) == clipType }
 
-    /// What a type of product is that is not an app and belongs to one, or `nil` if it is nothing of that kind.
+    /// The kind of a product type that is not an app but belongs to one, or `nil` for other types.
     static func otherRole(productType: String) -> AppRole? {
         let type = plain(productType)
         if type.hasPrefix("bundle.unit-test") || type.hasPrefix("bundle.ui-testing") { return .test }

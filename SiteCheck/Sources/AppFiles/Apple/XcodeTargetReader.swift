@@ -2,14 +2,14 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Reads what the targets of an Xcode project say of links: for each app and App Clip, and each configuration.
+/// Reads the link declarations of an Xcode project's targets, for each app and App Clip and each configuration.
 struct XcodeTargetReader {
     private static let maximumClaimCount = 200
     private static let maximumFileCount = 100
-    /// All targets together are read in so many configurations.
+    /// The maximum number of configurations to read for all targets together.
     private static let maximumReadingCount = 1_000
     private static let maximumFileSize = 2 << 20
-    /// The settings in the lists of all targets together may cost so much: each target has the domains of a list anew.
+    /// The maximum cost of settings in the lists of all targets together: each target resolves the domains of a list again.
     private static let maximumExpansionCost = 16 << 20
 
     private let folder: ProjectFolder
@@ -17,9 +17,9 @@ struct XcodeTargetReader {
     private let file: String
     private let base: String
     private let projectName: String
-    /// The lists that a tool writes for the target that is read.
+    /// The lists that a tool writes for the current target.
     private var written: [String: PropertyList] = [:]
-    /// What was read, because many targets may name the same file.
+    /// Contents that were read, because many targets may name the same file.
     private var lists: [String: PropertyList?] = [:]
     private var failures: [String: String] = [:]
     private var readingCount = 0
@@ -30,7 +30,7 @@ struct XcodeTargetReader {
     /// Unknown values that apply to several configurations of a target, with those configurations.
     private var open: [(what: Unknown, configurations: [String])] = []
 
-    /// A part of a target that is not known, and why.
+    /// An unknown part of a target, with the reason.
     private struct Unknown: Hashable {
         /// `The bundle identifier of Shelf`.
         let part: String
@@ -53,7 +53,7 @@ struct XcodeTargetReader {
         files = [folder.shown(file)]
     }
 
-    /// Reads targets, and tells those without entitlements which file of them belongs to no target.
+    /// Reads targets, and tells those without entitlements which entitlements file belongs to no target.
     ///
     /// - Parameters:
     ///   - targets: The apps and App Clips.
@@ -77,7 +77,7 @@ struct XcodeTargetReader {
         nameUnusedEntitlements(named: Set(names.map { ($0 as NSString).lastPathComponent }))
     }
 
-    /// Notes what is not known of a configuration; what holds for several of them is one note.
+    /// Notes the unknown parts of a configuration; equal ones of several configurations become one note.
     private mutating func note(_ part: String, of place: Place, _ text: String) {
         let what = Unknown(part: "\(part) of \(place.target.sanitized(limit: 100))", text: text)
         if let index = open.firstIndex(where: { $0.what == what }) {
@@ -95,7 +95,7 @@ struct XcodeTargetReader {
         let configuration: String
     }
 
-    /// Tells targets without entitlements which file of them lies beside the project and belongs to no target.
+    /// Tells targets without entitlements which entitlements file beside the project belongs to no target.
     private mutating func nameUnusedEntitlements(named: Set<String>) {
         let start = base.isEmpty ? "" : base + "/"
         let unused = folder.files.filter { path in
@@ -140,12 +140,12 @@ struct XcodeTargetReader {
                 readingCount += 1
                 let settings = settings(platform)
                 var app = claims(settings, target: name, configuration: configuration, missing: missing)
-                // A watch app without domains takes no links, and is not a variant of the app that it belongs to.
+                // A watch app without domains accepts no links, and is not a variant of its app.
                 if app.domainSource == .project(unused: nil), platform == .watch, platforms.count > 1 { continue }
                 app.configuration = configuration
                 app.role = target.role == .app && platforms == [.watch] ? .wear : target.role
                 if target.isClip, app.parentIdentifiers == nil {
-                    // Xcode writes it: an App Clip's identifier is its app's with one part more.
+                    // Xcode's convention: an App Clip's identifier is its app's plus one component.
                     let end = app.identifier?.lastIndex(of: ".")
                     app.parentIdentifiers = [end.flatMap { app.identifier?[..<$0] }.map(String.init) ?? ""]
                 }
@@ -160,7 +160,7 @@ struct XcodeTargetReader {
                 }
             }
         }
-        // One kind of device is judged apart only if something differs on it in a configuration.
+        // A kind of device is judged separately only if something differs on it in a configuration.
         let kinds = Set(differences.map(\.devices))
         if !kinds.isEmpty {
             let apart = kinds.compactMap { $0 }.reduce(into: Set<LinkDevice>()) { $0.formUnion($1) }
@@ -175,7 +175,7 @@ struct XcodeTargetReader {
         }
     }
 
-    /// What Xcode sets where no project does.
+    /// Xcode's own default values.
     static func builtIn(
         _ configuration: String,
         _ target: String,
@@ -192,14 +192,14 @@ struct XcodeTargetReader {
         ])
     }
 
-    /// Why a file of settings is not read: one outside the folder, or one that is too large, exists.
+    /// Why a settings file is not read: it is outside the folder, or too large.
     private func absence(of file: String) -> String {
         let own = folder.relative(file)
         guard ProjectFolder.normalized(own) != nil else { return "is outside the project's folder" }
         return folder.exists(own) ? "cannot be read" : "does not exist"
     }
 
-    /// Joins configurations that say the same.
+    /// Joins equal configurations.
     private static func joined(_ claims: [AppleAppClaims]) -> [AppleAppClaims] {
         var places: [AppleAppClaims: Int] = [:]
         var result: [AppleAppClaims] = []
@@ -243,7 +243,7 @@ struct XcodeTargetReader {
             layers.append(HeldSettings(["AppIdentifierPrefix": "\(team).", "TeamIdentifierPrefix": "\(team)."]))
         }
         if let bundle = bundle.known { layers.append(HeldSettings(["CFBundleIdentifier": bundle])) }
-        // What nothing in the project sets is often set from outside, and would leave a domain without its host.
+        // A setting that the project does not define is often set from outside, and would leave a domain without its host.
         let expansion = BuildSettings(layers: layers, gap: settings.gap, undefinedIsEmpty: false)
         if settings.isSet("CODE_SIGN_ENTITLEMENTS") {
             let path = settings.text("CODE_SIGN_ENTITLEMENTS") ?? SourceText("")
@@ -266,14 +266,14 @@ struct XcodeTargetReader {
         return app
     }
 
-    /// The bundle identifier; where what nothing sets would leave an identifier that no app has, it is set from outside.
+    /// The bundle identifier; if an undefined setting would give an identifier that no app can have, it is set from outside.
     private static func bundle(_ settings: BuildSettings) -> SourceText {
         guard let text = settings.text("PRODUCT_BUNDLE_IDENTIFIER") else {
             return .unknown(settings.gap ?? SourceGap("the project does not set PRODUCT_BUNDLE_IDENTIFIER"))
         }
         guard let known = text.known, ("." + known + ".").contains("..") else { return text }
         let written = settings.layers.lazy.compactMap { $0["PRODUCT_BUNDLE_IDENTIFIER"] }.first ?? ""
-        // What stands there is what is built, however odd.
+        // The written value is what is built, however unusual.
         if !written.isEmpty, !written.contains("$") { return text }
         var open = settings
         open.undefinedIsEmpty = false
@@ -281,7 +281,7 @@ struct XcodeTargetReader {
         return part.gap == nil ? .unknown(SourceGap("the project sets PRODUCT_BUNDLE_IDENTIFIER to nothing")) : part
     }
 
-    /// Reads the entitlements at a path, or notes why they are not known.
+    /// Reads the entitlements at a path, or notes why they are unknown.
     private mutating func readEntitlements(
         _ location: SourceText,
         _ expansion: BuildSettings,
@@ -310,7 +310,7 @@ struct XcodeTargetReader {
         }
         do throws(FormatError) {
             let entitlements = try Entitlements(list)
-            // What a tool writes is changed in its description.
+            // Generated files are changed in their description.
             app.file = written[path] == nil ? shown(path) : folder.shown(file)
             if let text = entitlements.note(on: app.file) { note(text) }
             app.misspelledKey = entitlements.misspelledKey
@@ -329,7 +329,7 @@ struct XcodeTargetReader {
         }
     }
 
-    /// The texts with their settings replaced, and those that cannot be told, as they are written, which are noted.
+    /// The texts with their settings replaced, and the unknown ones as written, which are noted.
     private mutating func expanded(
         _ texts: [String],
         by settings: BuildSettings,
@@ -340,7 +340,7 @@ struct XcodeTargetReader {
         for text in texts {
             guard expansionCost <= Self.maximumExpansionCost else {
                 note(what, of: place, "names more than is read of all targets")
-                // The texts that are left share their storage with the list.
+                // The remaining texts share their storage with the list.
                 return (known, open + texts.dropFirst(known.count + open.count))
             }
             let value = settings.expanded(text, cost: &expansionCost)

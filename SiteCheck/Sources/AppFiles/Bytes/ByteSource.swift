@@ -1,16 +1,18 @@
 import BoltsSiteCheck
 import Foundation
 
-/// Bytes that are read piece by piece, so that a large file need not be held.
+/// Bytes that are read in pieces, so that a large file need not be in memory.
 protocol ByteSource {
     var count: Int { get }
 
-    /// Reads a piece. One that does not lie within the source is an error.
+    /// Reads a piece.
+    ///
+    /// A range that is not within the source is an error.
     func read(at offset: Int, count: Int) throws(FormatError) -> [UInt8]
 }
 
 extension ByteSource {
-    /// Reads everything, unless it is more than so many bytes.
+    /// Reads everything, unless it exceeds a number of bytes.
     func readAll(limit: Int) throws(FormatError) -> [UInt8] {
         guard count <= limit else {
             throw FormatError("has \(count) bytes, and at most \(limit) are read")
@@ -49,13 +51,13 @@ struct PartialBytes: ByteSource {
 /// It closes itself when it is released.
 final class FileBytes: ByteSource {
     private let descriptor: Int32
-    /// What is read in place of the file's content.
+    /// The replacement of the file's content.
     private let overlay: [UInt8]?
     let count: Int
 
     static let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
 
-    /// Opens a regular file, and waits for no other end of a pipe.
+    /// Opens a regular file, and does not wait for the other end of a pipe.
     ///
     /// - Parameter path: The path, which may have symbolic links.
     /// - Throws: ``FormatError`` with what is wrong.
@@ -63,9 +65,9 @@ final class FileBytes: ByteSource {
         try self.init(open(path, Self.flags), path)
     }
 
-    /// Opens a regular file below a folder, whose own path may have symbolic links; none below it is followed.
+    /// Opens a regular file below a folder, whose own path may contain symbolic links; none below it is followed.
     ///
-    /// Each folder is opened within the one before it, so that one that becomes a link meanwhile leads nowhere either.
+    /// Each folder is opened within the previous one, so that a folder that becomes a link meanwhile has no effect either.
     ///
     /// - Parameters:
     ///   - path: The path within the folder, without `..`.
@@ -90,7 +92,7 @@ final class FileBytes: ByteSource {
         try self.init(openat(folder, name, Self.flags | O_NOFOLLOW), "\(root)/\(path)")
     }
 
-    /// Why the system opened nothing.
+    /// Why the system could not open it.
     private static var fault: FormatError {
         FormatError(
             errno == ENOENT || errno == ENOTDIR

@@ -1,4 +1,4 @@
-/// A part of bytes that strangers wrote, whose every access is checked.
+/// A slice of strangers' bytes; every access is checked.
 struct ByteView {
     private let storage: [UInt8]
     private let start: Int
@@ -36,7 +36,7 @@ struct ByteView {
 
     /// A number of 64 bits.
     ///
-    /// One that is not a count is an error.
+    /// A value that is not a valid count is an error.
     func uint64(at offset: Int) throws(FormatError) -> Int { try littleEndian(at: offset, size: 8) }
 
     private func littleEndian(at offset: Int, size: Int) throws(FormatError) -> Int {

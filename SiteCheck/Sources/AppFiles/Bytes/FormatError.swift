@@ -1,4 +1,4 @@
-/// What is wrong with bytes, as a clause that follows the name of their file.
+/// The mistake in bytes, as a clause that follows the name of their file.
 struct FormatError: Error, Hashable {
     let reason: String
 

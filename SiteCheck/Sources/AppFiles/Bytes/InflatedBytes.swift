@@ -1,7 +1,7 @@
 import BoltsSiteCheck
 import CZlib
 
-/// How many bytes an archive may still inflate: its entries may overlap, and each may be read again and again.
+/// How many bytes an archive may still inflate: its entries may overlap, and each may be read repeatedly.
 final class InflationBudget {
     private var rest: Int
 
@@ -15,17 +15,17 @@ final class InflationBudget {
 
 /// Deflated bytes (RFC 1951), inflated while they are read.
 ///
-/// Reading forward inflates once; reading back begins again.
+/// Reading forward inflates once; reading backward starts again.
 final class InflatedBytes: ByteSource {
     private static let pieceSize = 64 << 10
 
-    /// How many bytes there are, as the archive says.
+    /// The number of bytes according to the archive.
     ///
     /// More are never read.
     let count: Int
     private let source: any ByteSource
     private let budget: InflationBudget
-    /// In memory of its own: zlib keeps its address.
+    /// In separate memory, because zlib keeps its address.
     private let stream: UnsafeMutablePointer<z_stream>
     private var isOpen = false
     private var input: [UInt8] = []
@@ -60,7 +60,7 @@ final class InflatedBytes: ByteSource {
 
     private func begin() throws(FormatError) {
         end()
-        // A negative size of the window is one without a header around the data.
+        // A negative window size means data without a header.
         guard inflateInit2_(stream, -MAX_WBITS, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size)) == Z_OK else {
             throw FormatError("cannot be inflated: there is too little memory")
         }
@@ -75,7 +75,7 @@ final class InflatedBytes: ByteSource {
         stream.pointee = z_stream()
     }
 
-    /// Inflates the next bytes into the beginning of a buffer, all of them.
+    /// Inflates the next bytes into the whole of a buffer's beginning.
     private func fill(_ buffer: inout [UInt8], _ wanted: Int) throws(FormatError) {
         var filled = 0
         while filled < wanted {
@@ -106,7 +106,7 @@ final class InflatedBytes: ByteSource {
                     return (0, 0, Z_STREAM_ERROR)
                 }
                 let space = min(range.count, Int(Int32.max))
-                // Both pointers are used within this call only, and the sizes are those of the arrays after them.
+                // Both pointers are used only within this call, and the sizes are those of the arrays.
                 stream.pointee.next_in = start + inputOffset
                 stream.pointee.avail_in = CUnsignedInt(available)
                 stream.pointee.next_out = target + range.lowerBound

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A folder that is open: what is in it is found by name alone, so that the folders around it are not looked up again.
+/// An open folder: its content is found by name only, so that the folders around it are not looked up again.
 final class OpenFolder {
-    /// What is at a place; a symbolic link is neither a file nor a folder.
+    /// The kind of entry; a symbolic link is neither a file nor a folder.
     enum EntryKind { case file, folder, other }
 
     struct Entry {
@@ -29,7 +29,7 @@ final class OpenFolder {
 
     deinit { close(descriptor) }
 
-    /// What is in the folder, in order, or `nil` if it cannot be read.
+    /// The entries of the folder, in order, or `nil` if it cannot be read.
     func entries() -> [Entry]? {
         // The stream closes its own descriptor.
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
@@ -57,7 +57,7 @@ final class OpenFolder {
         case Int(DT_REG): return .file
         case Int(DT_DIR): return .folder
         case Int(DT_UNKNOWN):
-            // Some file systems do not keep it with the name.
+            // Some file systems do not provide it with the name.
             var status = stat()
             guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .other }
             return Self.kind(of: status)
@@ -75,7 +75,7 @@ final class OpenFolder {
 }
 
 extension FileBytes {
-    /// Opens a regular file within a folder; a symbolic link is none.
+    /// Opens a regular file within a folder; symbolic links are refused.
     ///
     /// - Parameters:
     ///   - name: The name of the file.

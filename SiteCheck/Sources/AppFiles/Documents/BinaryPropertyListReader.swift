@@ -3,10 +3,10 @@ import Foundation
 
 /// Reads binary property lists.
 ///
-/// Values may be shared in them, and sharing can unfold to any size: the values are counted.
+/// Values may be shared in them, and sharing can expand to any size, so the values are counted.
 struct BinaryPropertyListReader {
     private static let maximumValueCount = 100_000
-    /// Longer texts are left out: no identifier, host or path is as long.
+    /// Longer texts are omitted: no identifier, host or path is that long.
     private static let maximumTextSize = 4_096
 
     private let bytes: ByteView
@@ -48,7 +48,7 @@ struct BinaryPropertyListReader {
         case 0x0: return marker == 0x08 ? .boolean(false) : marker == 0x09 ? .boolean(true) : .other
         case 0x1:
             let size = 1 << (marker & 0xF)
-            // A number of 16 bytes is one that does not fit, and one with its first bit set is negative.
+            // A number of 16 bytes does not fit, and one with its first bit set is negative.
             guard size <= 8, let number = try? bytes.bigEndian(at: start + 1, size: size) else { return .other }
             return .integer(number)
         case 0x3:
@@ -96,7 +96,7 @@ struct BinaryPropertyListReader {
         return result
     }
 
-    /// The content of a value with a count of elements, each of a width in bytes.
+    /// The content of a value with a count of elements of a given width in bytes.
     private mutating func content(_ start: Int, _ marker: Int, width: Int) throws(FormatError) -> ByteView {
         var count = marker & 0xF
         var offset = start + 1
@@ -107,7 +107,7 @@ struct BinaryPropertyListReader {
             offset += 1 + size
         }
         guard count <= bytes.count else { throw FormatError("is a damaged property list") }
-        // What is shared is read each time.
+        // Shared values are read each time.
         byteCount += min(count * width, Self.maximumTextSize)
         ReadingSteps.add(min(count * width, Self.maximumTextSize) / 4_096)
         guard byteCount <= PropertyList.maximumSize else {

@@ -17,7 +17,7 @@ struct DERValue {
 
     /// Reads the value at the beginning of bytes.
     ///
-    /// What follows it is left.
+    /// The bytes after it are ignored.
     init(_ bytes: ByteView) throws(FormatError) {
         tag = try bytes.uint8(at: 0)
         guard tag & 0x1F != 0x1F else { throw FormatError("has a signature or a certificate that cannot be read") }
@@ -25,7 +25,7 @@ struct DERValue {
         var length = first
         var start = 2
         if first >= 0x80 {
-            // 0x80 is a length that is not known before the end, which DER does not allow.
+            // 0x80 is a length that is only known at the end, which DER forbids.
             guard (1...4).contains(first - 0x80) else {
                 throw FormatError("has a signature or a certificate that cannot be read")
             }
@@ -51,7 +51,7 @@ struct DERValue {
         return result
     }
 
-    /// The value at a place inside, with the tag that it must have.
+    /// The value at an inner place, with its required tag.
     func child(_ index: Int, tag: Int? = nil) throws(FormatError) -> DERValue {
         let children = try children()
         guard index < children.count, tag == nil || children[index].tag == tag else {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A property list of Apple's: XML, binary or the older text form that Xcode's projects have.
+/// One of Apple's property lists: XML, binary, or the older text form of Xcode projects.
 ///
-/// The system's reader is not used for bytes of strangers: it follows any depth, and unfolds values that are shared.
+/// The system's reader is not used for strangers' bytes: it follows any depth, and expands shared values.
 enum PropertyList: Sendable, Hashable {
     case string(String)
     case integer(Int)
     case boolean(Bool)
     case date(Date)
-    /// Data and numbers with a fraction, which nothing here needs.
+    /// Data and numbers with a fraction, which are not needed here.
     case other
     case array([PropertyList])
     case dictionary([String: PropertyList])
@@ -34,7 +34,7 @@ enum PropertyList: Sendable, Hashable {
         }
     }
 
-    /// The value of a document: that of the `plist` element, or of one that stands alone.
+    /// The value of a document: that of the `plist` element, or a single one.
     private static func value(of root: XMLElement) throws(FormatError) -> PropertyList {
         guard root.name == "plist" else { return try value(root) }
         guard let child = root.children.first else { throw FormatError("is a property list without a value") }
@@ -96,7 +96,7 @@ enum PropertyList: Sendable, Hashable {
         if case .date(let date) = self { date } else { nil }
     }
 
-    /// The strings of an array, or the one string that stands in place of an array.
+    /// The strings of an array, or a single string in place of an array.
     var strings: [String]? {
         if let string { return [string] }
         return array?.compactMap(\.string)

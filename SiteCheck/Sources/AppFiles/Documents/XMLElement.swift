@@ -5,15 +5,15 @@ struct XMLElement {
     var name: String
     /// The values of the attributes.
     ///
-    /// Android's namespace is written `android:`, that of the tools `tools:`.
+    /// Android's namespace is written `android:`, the tools' `tools:`.
     var attributes: [String: String] = [:]
     var children: [XMLElement] = []
     /// The characters between the tags, without those of the children.
     var text = ""
-    /// The line of the start tag, from 1 on.
+    /// The line of the start tag, from 1.
     var line: Int
 
-    /// The element as one of a manifest.
+    /// The element converted to a manifest element.
     var manifestElement: ManifestElement {
         let attributes = attributes.mapValues { $0.contains("\\") ? ResourceText.unescaped($0) : $0 }
         return ManifestElement(name, attributes, children.map(\.manifestElement), line: line)
@@ -48,7 +48,7 @@ enum ResourceText {
 
 /// The names of Android's XML namespaces.
 enum AndroidNamespace {
-    /// The prefix by which an attribute is known, whatever the file declares.
+    /// The prefix by which an attribute is known, regardless of the file's declaration.
     static func prefix(ofURI uri: String) -> String? {
         switch uri {
         case "http://schemas.android.com/apk/res/android": "android:"

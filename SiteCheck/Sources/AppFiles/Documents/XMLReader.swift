@@ -2,14 +2,14 @@ import BoltsBase
 
 /// Reads XML documents: elements, attributes, characters and the five entities that XML itself defines.
 ///
-/// The system's parser is not used: it cannot be stopped within a tag of many attributes, and linking it into one binary
-/// would make that need libxml2. Declared entities, which can grow without bound, are refused.
+/// The system's parser is not used: it cannot be stopped within a tag with many attributes, and linking it statically would
+/// require libxml2. Declared entities, which can grow without bound, are refused.
 struct XMLReader {
     static let maximumSize = 4 << 20
     static let depthLimit = 64
     private static let maximumAttributeCount = 1_000
     private static let maximumElementCount = 100_000
-    /// So many namespaces may be declared at a place: each name is looked up among them.
+    /// The maximum number of namespaces declared at a place, because each name is searched among them.
     private static let maximumNamespaceCount = 64
 
     private let bytes: [UInt8]
@@ -32,7 +32,7 @@ struct XMLReader {
         return try reader.document()
     }
 
-    /// The bytes in UTF-8, without a mark of their order.
+    /// The bytes in UTF-8, without a byte order mark.
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
         let isLittle = bytes.starts(with: [0xFF, 0xFE])
@@ -195,7 +195,7 @@ struct XMLReader {
         return (name, String(String.UnicodeScalarView(value.unicodeScalars.map { $0.value < 0x20 ? " " : $0 })))
     }
 
-    /// The name of an attribute with the prefix by which its namespace is known.
+    /// The name of an attribute with the prefix for its namespace.
     private func resolved(_ name: String) -> String {
         guard let colon = name.firstIndex(of: ":") else { return name }
         let uri = namespaces.last { $0.prefix == name[..<colon] }?.uri

@@ -11,13 +11,13 @@ import CYaml
     /// The maximum size of all its texts together: that of a file without aliases.
     @_spi(Bolts) public static let maximumBytes = SiteDescription.maximumBytes
 
-    /// How much a value amounts to, with all that is inside it.
+    /// The cost of a value, including everything inside it.
     private struct Size {
         var values = 0
         var bytes = 0
 
         static func += (left: inout Size, right: Size) {
-            // No document of interest comes near; the sum must only not overflow.
+            // No relevant document comes near this; it only prevents overflow.
             left.values = min(left.values + right.values, 1 << 40)
             left.bytes = min(left.bytes + right.bytes, 1 << 40)
         }
@@ -37,10 +37,10 @@ import CYaml
 
     /// Reads a document's events, and refuses what would become too large.
     ///
-    /// What is not YAML is left to the parser, which says what is wrong with it.
+    /// Text that is not YAML is left to the parser, which reports the mistake.
     ///
     /// - Parameter text: The document.
-    /// - Throws: ``YAMLTree/Failure`` if it has too many values or bytes, or a key that is not a text of its own.
+    /// - Throws: ``YAMLTree/Failure`` if it has too many values or bytes, or a key that is not a plain text.
     static func check(_ text: String) throws {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else {
@@ -70,7 +70,7 @@ import CYaml
         case YAML_ALIAS_EVENT:
             try refuseKey(event)
             let name = event.data.alias.anchor.map { String(cString: $0) } ?? ""
-            // One that names a value around it, or none, is refused by the parser.
+            // The parser refuses an alias for a surrounding value or for none.
             try add(anchors[name] ?? Size(), anchor: nil, event)
         case YAML_SEQUENCE_START_EVENT:
             try refuseKey(event)
@@ -90,13 +90,13 @@ import CYaml
         anchor.map { String(cString: $0) }
     }
 
-    /// Adds a value that has nothing inside it, or an alias.
+    /// Adds a value without content, or an alias.
     private mutating func add(_ size: Size, anchor: UnsafeMutablePointer<yaml_char_t>?, _ event: yaml_event_t) throws {
         if let anchor { anchors[String(cString: anchor)] = size }
         try close(size, event)
     }
 
-    /// Adds a value to the one around it.
+    /// Adds a value to the surrounding one.
     private mutating func close(_ size: Size, _ event: yaml_event_t) throws {
         if open.isEmpty {
             total += size
@@ -113,7 +113,7 @@ import CYaml
         }
     }
 
-    /// Refuses an alias, a list or an object as a key: comparing keys would expand it.
+    /// Refuses an alias, a list or an object as a key, because comparing keys would expand it.
     private func refuseKey(_ event: yaml_event_t) throws {
         guard let container = open.last, container.isMapping, container.isAtKey else { return }
         throw failure("A key is not a text. Write a name.", event)

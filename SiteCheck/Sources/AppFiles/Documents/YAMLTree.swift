@@ -14,7 +14,7 @@ import Yams
 
     let root: Node
 
-    /// Dates and merges are read as the texts that they are.
+    /// Dates and merges are read as texts.
     private static let resolver = Resolver.default.removing(.timestamp).removing(.merge).removing(.value)
 
     /// Reads a document.
@@ -76,7 +76,7 @@ import Yams
         }
     }
 
-    /// Returns a scalar as JSON has it; what JSON cannot write stays a text.
+    /// Returns a scalar as JSON; a value that JSON cannot represent remains a text.
     private static func scalar(_ scalar: Node.Scalar, _ node: Node) -> Any {
         switch resolver.resolveTag(of: node) {
         case .null: return NSNull()

@@ -3,9 +3,9 @@ import BoltsBase
 
 /// A condition of an MSBuild file, as far as the target framework and the configuration decide it.
 ///
-/// Source: Microsoft's "MSBuild conditions" and "Property functions". What asks for anything else is unknown.
+/// Source: Microsoft's "MSBuild conditions" and "Property functions". A condition on anything else is unknown.
 struct DotNetCondition {
-    /// A condition that nothing here decides.
+    /// A condition that cannot be decided here.
     static let unknown = "$(Unknown)"
 
     private static let maximumLength = 2_000
@@ -15,13 +15,14 @@ struct DotNetCondition {
 
     init(_ text: String) { self.text = text.utf8.count <= Self.maximumLength ? text[...] : Self.unknown[...] }
 
-    /// What is built, in small letters, as far as it is known.
+    /// The build's known values, in lower case.
     private struct Build {
         let framework: String?
         let configuration: String?
     }
 
-    /// Whether it holds in the build for a framework such as `net10.0-ios`; without one only what always holds is known.
+    /// Whether it is true in the build for a framework such as `net10.0-ios`; without a framework only conditions that are
+    /// always true are known.
     func holds(for framework: String?, in configuration: String? = nil) -> Certainty {
         let build = Build(framework: framework?.lowercased(), configuration: configuration?.lowercased())
         return Self.holds(text, build, 0)
@@ -59,7 +60,7 @@ struct DotNetCondition {
         }
     }
 
-    /// What an operand stands for, in small letters.
+    /// The value of an operand, in lower case.
     private static func value(_ text: Substring, _ build: Build) -> SourceText {
         let quote = text.first == "'" && text.last == "'" && text.count > 1
         var rest = (quote ? text.dropFirst().dropLast() : text).lowercased()[...]
@@ -75,7 +76,7 @@ struct DotNetCondition {
         return result + SourceText(String(rest))
     }
 
-    /// What is between the brackets of a property, in small letters.
+    /// The text between the brackets of a property, in lower case.
     private static func property(_ text: Substring, _ build: Build) -> SourceText {
         let plain = text.filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" && $0 != "`" }
         if plain == "configuration", let configuration = build.configuration { return SourceText(configuration) }
@@ -147,7 +148,7 @@ struct DotNetCondition {
         open(text).first { text[$0...].hasPrefix(sign) }
     }
 
-    /// The parts of a text between a word that stands alone, in any case.
+    /// The parts of a text around a separate word, in any letter case.
     private static func split(_ text: Substring, at word: String) -> [Substring] {
         var parts: [Substring] = []
         var start = text.startIndex

@@ -2,8 +2,8 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Reads the apps of .NET projects, those of MAUI and of Xamarin: the manifests that their builds wrote, and what is data in
-/// their sources.
+/// Reads the apps of .NET projects, including MAUI and Xamarin: the manifests that their builds wrote, and the data in their
+/// sources.
 ///
 /// Attributes of C# files make intent filters. They are code, which is not read.
 struct DotNetProjects {
@@ -15,17 +15,17 @@ struct DotNetProjects {
     private(set) var claims = AppClaims()
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
-    /// The projects whose C# files may make intent filters, as they are shown, with what is built to know these.
+    /// The projects whose C# files may create intent filters, with their names for people and the builds that would show them.
     private var unread: [(file: String, command: String)] = []
-    /// The manifests and entitlements that belong to the projects, so that they say nothing alone.
+    /// The manifests and entitlements that belong to the projects, so they are not judged by themselves.
     private(set) var ownFiles: Set<String> = []
 
     /// Reads the projects of a folder.
     ///
     /// - Parameters:
     ///   - folder: The folder.
-    ///   - only: The one project to read, relative to the folder, or `nil` for all.
-    ///   - now: The time that the ages of built manifests are counted to.
+    ///   - only: The only project to read, relative to the folder, or `nil` for all.
+    ///   - now: The time for computing the ages of built manifests.
     init(_ folder: ProjectFolder, only: String? = nil, now: Date = Date()) {
         self.folder = folder
         self.now = now
@@ -73,12 +73,12 @@ struct DotNetProjects {
 
     // MARK: - Projects
 
-    /// A project with what it writes of itself.
+    /// A project with its own content.
     private struct Project {
         let file: String
         let base: String
         let properties: DotNetProperties
-        /// What it includes and is not read, or `nil` if everything is.
+        /// The include that is not read, or `nil` if everything is.
         let gap: SourceGap?
 
         func path(_ name: String) -> String { ProjectFolder.joined(base, name.replacing("\\", with: "/")) }
@@ -109,7 +109,8 @@ struct DotNetProjects {
         }
     }
 
-    /// The file that MSBuild reads before the project, within the folder: the nearest one; with what keeps it from being read.
+    /// The file that MSBuild reads before the project, within the folder: the nearest one; with the reason if it cannot be
+    /// read.
     private mutating func sharedFile(of base: String) -> (root: XMLElement?, gap: SourceGap?) {
         var place = base
         while true {
@@ -132,12 +133,12 @@ struct DotNetProjects {
         }
     }
 
-    /// Libraries make no app, and what they say is part of the apps that use them.
+    /// Libraries produce no app, and their declarations are part of the apps that use them.
     private func isApp(_ properties: DotNetProperties, _ framework: String?, _ platform: String) -> Bool {
         if platform == "android", properties.legacyPlatforms.contains(platform) {
             return properties.candidates("AndroidApplication").contains { $0?.lowercased() == "true" }
         }
-        // What only the build tells may make one.
+        // A value that only the build knows may make it one.
         return properties.candidates("OutputType", for: framework).contains { $0?.lowercased() != "library" }
     }
 
@@ -150,12 +151,12 @@ struct DotNetProjects {
         return parts.count == 1 || ["Platforms", "Properties", "obj"].contains(parts[0])
     }
 
-    /// The name of a project's file without its ending.
+    /// The name of a project's file without its extension.
     private static func name(of file: String) -> String {
         String((file.split(separator: "/").last ?? "").dropLast(".csproj".count))
     }
 
-    /// Whether a project is named as those with tests are, such as `Shelf.Tests.iOS.csproj`.
+    /// Whether a project has a name for tests, such as `Shelf.Tests.iOS.csproj`.
     private static func isTest(_ file: String) -> Bool {
         name(of: file).split(separator: ".").contains { part in
             ["Test", "Tests", "Benchmark", "Benchmarks"].contains { part.hasSuffix($0) }
@@ -164,7 +165,7 @@ struct DotNetProjects {
 
     // MARK: - Android
 
-    /// That attributes of C# files make intent filters, of one project or of several.
+    /// The gap for C# attributes that create intent filters, in one project or several.
     private static func attributes(of file: String, _ command: String, others: Int = 0) -> SourceGap {
         let rest = others > 0 ? " and of \(others) more project\(others == 1 ? "" : "s")" : ""
         return SourceGap(
@@ -184,7 +185,7 @@ struct DotNetProjects {
         let file = (named + usual).map(project.path).first(where: folder.exists)
         if let file { ownFiles.insert(file) }
         let element = file.flatMap { manifest($0) }
-        // The manifest's own name goes before the project's.
+        // The manifest's own name overrides the project's.
         let own = element?.attributes["package"].flatMap { $0.isEmpty || $0.contains("${applicationId}") ? nil : $0 }
         let package = own ?? project.properties.value("ApplicationId", for: framework)
         var app = AndroidAppClaims(
@@ -197,7 +198,7 @@ struct DotNetProjects {
         app.gap = Self.attributes(of: shown, command)
         app.filterSource = .attributes
         app.role = role
-        // Where the manifest names no host, those that the attributes name are all.
+        // If the manifest names no host, those of the attributes are all.
         if app.filters?.contains(where: { !$0.hosts.isEmpty || $0.hasUnknownHost }) != true { app.filters = nil }
         if role == .app { unread.append((shown, command)) }
         if package == nil {
@@ -212,7 +213,7 @@ struct DotNetProjects {
         return [app]
     }
 
-    /// What the manifests say that builds of a project wrote: the newest of those that say the same.
+    /// The manifests that builds of a project wrote; among equal ones the newest.
     private mutating func builtClaims(_ project: Project, _ role: AppRole) -> [AndroidAppClaims] {
         let start = ProjectFolder.joined(project.base, "obj") + "/"
         let end = "/android/AndroidManifest.xml"
@@ -276,7 +277,7 @@ struct DotNetProjects {
         return app
     }
 
-    /// Reads the entitlements of a project, and returns why they are not known, or `nil` if they are.
+    /// Reads the entitlements of a project, and returns why they are unknown, or `nil` if they are known.
     private mutating func readEntitlements(
         _ project: Project,
         _ usual: String,
@@ -293,7 +294,7 @@ struct DotNetProjects {
         let named = Set(written.filter { $0 != "" }.map { $0.map(project.path) })
         // Before .NET 6 only the file that the project names is signed.
         let isLegacy = properties.legacyPlatforms.contains("ios")
-        // What is named in every build takes the place of the usual file.
+        // A file that is named in every build replaces the default one.
         let hasUsual =
             !isLegacy && properties.candidates("EnableDefaultCodesignEntitlements", for: framework).isEmpty
             && properties.value("CodesignEntitlements", for: framework) == nil
@@ -322,7 +323,7 @@ struct DotNetProjects {
 }
 
 extension AndroidAppClaims {
-    /// The claims without the places at which they are written.
+    /// The claims without their places.
     fileprivate var withoutPlaces: AndroidAppClaims {
         var app = self
         app.file = ""

@@ -1,8 +1,9 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
-/// The properties that the files of an MSBuild project write, where they are literal or name others that are: functions are code,
-/// which is not run, and of conditions those are read that only ask for the target framework.
+/// The properties in the files of an MSBuild project, if they are literal or refer to others that are.
+///
+/// Functions are code, which is not run, and only conditions on the target framework are read.
 struct DotNetProperties {
     private struct Setting {
         let text: String
@@ -14,21 +15,22 @@ struct DotNetProperties {
         }
     }
 
-    /// A text names so many properties at most, and these so many others: each is looked for among all.
+    /// The maximum number of properties that a text may refer to, directly and indirectly, because each is searched among all.
     private static let maximumReferenceCount = 4
     private static let referenceDepthLimit = 3
 
     private static let depthLimit = 8
     private static let maximumCount = 5_000
-    /// Conditions are read for each property that is looked for: others than those of so many bytes are unknown.
+    /// The maximum size of a condition in bytes; larger ones are unknown, because conditions are read for each property
+    /// look-up.
     private static let maximumConditionLength = 100_000
 
     private var settings: [String: [Setting]] = [:]
     private var count = 0
     private var conditionLength = 0
-    /// The associated domains that the project writes itself, in place of a file of entitlements.
+    /// The associated domains that the project writes itself, instead of an entitlements file.
     private var domains: [Setting] = []
-    /// The platforms of projects from before there were target frameworks.
+    /// The platforms of projects from before target frameworks existed.
     private(set) var legacyPlatforms: Set<String> = []
 
     /// - Parameter roots: The root elements of the project's files, in the order in which the build reads them.
@@ -39,7 +41,7 @@ struct DotNetProperties {
     private mutating func read(_ element: XMLElement, within outer: [String], _ depth: Int) {
         guard depth < Self.depthLimit else { return }
         for child in element.children {
-            // The first that holds of several is taken, so that no condition alone decides.
+            // If several are true, the first is used, so no single condition decides.
             let choice = element.name == "Choose" ? [DotNetCondition.unknown] : []
             let conditions = outer + choice + [child.attributes["Condition"]].compactMap { $0 }
             switch child.name {
@@ -77,20 +79,20 @@ struct DotNetProperties {
         }
     }
 
-    /// All that a property may be set to in the builds for a framework, or for any.
+    /// All values that a property may have in the builds for a framework, or for any.
     ///
-    /// It is empty if the property is not set, and has a `nil` for what only the build tells.
+    /// It is empty if the property is not set, and contains `nil` for a value that only the build knows.
     func candidates(_ name: String, for framework: String? = nil) -> [String?] {
         possible(name, for: framework).map { expanded($0.text, for: framework, within: [name.lowercased()]) }
     }
 
-    /// What may set a property: what sets it in any case takes the place of what is before.
+    /// The possible settings of a property; an unconditional one replaces those before it.
     private func possible(_ name: String, for framework: String?) -> ArraySlice<Setting> {
         let all = (settings[name.lowercased()] ?? []).filter { $0.holds(for: framework) != .no }
         return all.dropFirst(all.lastIndex { $0.holds(for: framework) == .yes } ?? 0)
     }
 
-    /// A text with the values of the properties that it names, or `nil` if only the build sets one.
+    /// A text with its properties replaced, or `nil` if only the build knows one.
     private func expanded(_ text: String, for framework: String?, within names: [String]) -> String? {
         let parts = text.split(separator: "$(", omittingEmptySubsequences: false)
         guard !text.contains("@("), !text.contains("%("), parts.count <= Self.maximumReferenceCount + 1 else {
@@ -109,8 +111,8 @@ struct DotNetProperties {
         return result
     }
 
-    /// The associated domains that the project writes itself into what users get, or `nil` if it writes none; what is not known is
-    /// `nil` within.
+    /// The associated domains that the project writes into users' builds, or `nil` if it writes none; unknown ones are an inner
+    /// `nil`.
     func domains(for framework: String?) -> [String?]? {
         let own = domains.map { (setting: $0, certainty: $0.holds(for: framework, in: "Release")) }
             .filter { $0.certainty != .no }
@@ -121,7 +123,7 @@ struct DotNetProperties {
         }
     }
 
-    /// The value of a property in every build for a framework, or `nil` if it has none or only the build sets it.
+    /// The value of a property in every build for a framework, or `nil` if it has none or only the build knows it.
     func value(_ name: String, for framework: String?) -> String? {
         value(name, for: framework, within: [name.lowercased()])
     }
@@ -136,7 +138,7 @@ struct DotNetProperties {
         return text
     }
 
-    /// The target frameworks for devices that are written out; one whose list is computed has no name, and is for any device.
+    /// The literal target frameworks for devices; one whose list is computed has no name, and is for any device.
     var frameworks: [(name: String?, platform: String)] {
         let lists = ["TargetFramework", "TargetFrameworks"].flatMap { possible($0, for: nil) }
         let names = lists.flatMap { $0.text.split(separator: ";") }.map { part in

@@ -1,13 +1,13 @@
 import BoltsBase
 import BoltsSiteCheck
 
-/// Reads an `.aab`: the manifest of its base module (aapt's Resources.proto), and the certificate of the key it is uploaded with.
+/// Reads an `.aab`: the manifest of its base module (aapt's Resources.proto), and the certificate of the upload key.
 struct AndroidBundle {
     private static let maximumElementCount = 100_000
     private static let maximumAttributeCount = 200_000
     private static let maximumResourceCount = 500_000
     private static let maximumReferenceDepth = 8
-    /// The types of the resources that are read.
+    /// The resource types that are read.
     private static let types: Set<String> = ["string", "bool", "integer"]
 
     private var elementCount = 0
@@ -95,7 +95,7 @@ struct AndroidBundle {
 
     // MARK: - Resources
 
-    /// The text that a reference leads to, or the reference if it is not known.
+    /// The text of a reference, or the reference if it is unknown.
     private func text(of reference: ProtobufMessage) throws(FormatError) -> String {
         var name = try self.name(ofReference: reference)
         let first = name
@@ -107,7 +107,7 @@ struct AndroidBundle {
         return first
     }
 
-    /// The name of a resource as it is written in a manifest: without the package, which may be before a colon.
+    /// The name of a resource as written in a manifest: without the package before a colon.
     private func name(ofReference reference: ProtobufMessage) throws(FormatError) -> String {
         let name = try reference.text(3)
         if !name.isEmpty { return "@" + (name.split(separator: ":").last.map(String.init) ?? name) }

@@ -1,7 +1,7 @@
 import BoltsBase
 import BoltsSiteCheck
 
-/// Reads an `.apk`: its manifest with the resources that it names, and its signers' certificates.
+/// Reads an `.apk`: its manifest with the referenced resources, and its signers' certificates.
 enum AndroidPackage {
     static func content(_ source: any ByteSource, path: String) throws(FormatError) -> AppFileContent {
         let archive = try ZIPArchive(source)
@@ -23,7 +23,7 @@ enum AndroidPackage {
         return content
     }
 
-    /// The resources of a package, which are read when the first of them is asked for.
+    /// The resources of a package, which are read at the first request.
     private final class Resources {
         private let archive: ZIPArchive
         private var table: Result<ResourceTable?, FormatError>?
@@ -33,7 +33,7 @@ enum AndroidPackage {
 
         init(_ archive: ZIPArchive) { self.archive = archive }
 
-        /// The text of a resource, or a reference if it is not known.
+        /// The text of a resource, or a reference if it is unknown.
         func text(_ id: Int) -> String {
             let unknown = "@0x" + String(id, radix: 16)
             do throws(FormatError) {

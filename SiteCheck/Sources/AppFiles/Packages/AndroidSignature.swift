@@ -1,7 +1,7 @@
 import BoltsSiteCheck
 
-/// The certificates of an Android package's signers: of the signing block (APK Signature Scheme v2, v3, v3.1), or of the JAR
-/// signature.
+/// The certificates of an Android package's signers: from the signing block (APK Signature Scheme v2, v3, v3.1), or from the
+/// JAR signature.
 ///
 /// Nothing is verified.
 struct AndroidSignature {
@@ -10,10 +10,10 @@ struct AndroidSignature {
     private static let maximumSignerCount = 10
     private static let maximumJARSize = 4 << 20
     private static let schemes = [0x1B93_AD61, 0xF053_68C0, 0x7109_871A]
-    /// The block that the Play Store adds to the packages it delivers.
+    /// The block that the Play Store adds to delivered packages.
     private static let frosting = 0x2146_444E
 
-    /// The certificates, each once, or `nil` if the package is not signed.
+    /// The certificates, without duplicates, or `nil` if the package is not signed.
     private(set) var certificates: [AppCertificate]?
     /// Whether a store delivered the package.
     private(set) var isDelivered = false
@@ -68,11 +68,11 @@ struct AndroidSignature {
         return result
     }
 
-    /// The first certificate of each signer: that of the key which signed.
+    /// The first certificate of each signer: that of the signing key.
     private static func signers(_ value: ByteView) throws(FormatError) -> [AppCertificate] {
         var result: [AppCertificate] = []
         for signer in try prefixed(prefixed(value).first ?? value) {
-            // The signed data comes first; in it the digests, then the certificates.
+            // The signed data comes first; it contains the digests, then the certificates.
             guard let data = try prefixed(signer, limit: 1).first else { continue }
             let parts = try prefixed(data, limit: 2)
             guard parts.count == 2, let certificate = try prefixed(parts[1], limit: 1).first else {
@@ -83,7 +83,7 @@ struct AndroidSignature {
         return result
     }
 
-    /// The parts of a sequence, each with its length in 32 bits before it.
+    /// The parts of a sequence, each preceded by its 32-bit length.
     private static func prefixed(_ bytes: ByteView, limit: Int = maximumSignerCount) throws(FormatError) -> [ByteView] {
         var result: [ByteView] = []
         var rest = bytes

@@ -3,7 +3,7 @@ protocol AppleBundleFiles {
     /// The bytes of a file, or `nil` if it does not exist.
     func source(_ file: String) throws(FormatError) -> (any ByteSource)?
 
-    /// The names of what is in a folder.
+    /// The names of a folder's entries.
     func names(in folder: String) -> [String]
 }
 

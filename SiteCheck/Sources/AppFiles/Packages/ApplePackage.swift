@@ -1,13 +1,13 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
-/// Reads built apps for Apple's devices: of an `.ipa`, an `.xcarchive` or the app's own folder, with their App Clips.
+/// Reads built apps for Apple's devices from an `.ipa`, an `.xcarchive` or the app's own folder, with their App Clips.
 struct ApplePackage {
     private static let maximumInformationSize = 4 << 20
     private static let maximumAppCount = 20
 
     private let files: any AppleBundleFiles
-    /// The path of the package as it is shown to people.
+    /// The package's path for people.
     private let path: String
     private(set) var content: AppFileContent
 

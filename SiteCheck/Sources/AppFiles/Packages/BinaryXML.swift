@@ -6,7 +6,7 @@ struct BinaryXML {
     private static let maximumElementCount = 100_000
     private static let maximumAttributeCount = 1_000_000
 
-    /// The attributes of Android's namespace by their ids, for files whose names were stripped.
+    /// The attributes of Android's namespace by id, for files whose names were stripped.
     private static let names: [Int: String] = [
         0x0101_0003: "name", 0x0101_000E: "enabled", 0x0101_0010: "exported", 0x0101_0026: "mimeType",
         0x0101_0027: "scheme",
@@ -16,10 +16,10 @@ struct BinaryXML {
         0x0101_04EE: "autoVerify", 0x0101_061E: "pathSuffix", 0x0101_0620: "pathAdvancedPattern",
     ]
 
-    /// What is read: labels and icons would ask for resources that differ by language and screen.
+    /// The attributes to read: labels and icons would need resources that differ by language and screen.
     private static let read = Set(names.values.map { "android:" + $0 }).union(["package", "split"])
 
-    /// The name of an attribute of Android's namespace by its id, or `nil` if it is not read.
+    /// The name of an attribute of Android's namespace by its id, or `nil` if it is not needed.
     static func name(ofAttribute id: Int) -> String? { names[id].map { "android:" + $0 } }
 
     private var pool: StringPool?
@@ -43,7 +43,7 @@ struct BinaryXML {
     }
 
     private mutating func root(_ bytes: ByteView) throws(FormatError) -> ManifestElement {
-        // Some tools write another kind for the whole file; the system minds only what is inside.
+        // Some tools write another kind for the whole file; the system checks only the content.
         var rest = try bytes.view(from: bytes.uint16(at: 2))
         var open: [ManifestElement] = []
         var elementCount = 0
@@ -96,7 +96,7 @@ struct BinaryXML {
         return element
     }
 
-    /// The name of an attribute, found by its id if it has one.
+    /// The name of an attribute, by its id if it has one.
     private mutating func name(_ attribute: ByteView) throws(FormatError) -> String? {
         let index = try attribute.uint32(at: 4)
         if index < ids.count, let name = Self.name(ofAttribute: ids[index]) { return name }

@@ -1,7 +1,7 @@
 import BoltsBase
 import BoltsSiteCheck
 
-/// What is read of an X.509 certificate (RFC 5280): its fingerprint, and whether it is a debug certificate.
+/// The needed parts of an X.509 certificate (RFC 5280): its fingerprint, and whether it is a debug certificate.
 struct Certificate {
     private let encoded: [UInt8]
     private let serial: [UInt8]
@@ -11,7 +11,7 @@ struct Certificate {
     init(_ value: DERValue) throws(FormatError) {
         encoded = Array(value.encoded.bytes)
         var fields = try value.child(0, tag: DERValue.sequence).children()
-        // The version is left out of the oldest certificates.
+        // The oldest certificates omit the version.
         if fields.first?.tag == 0xA0 { fields.removeFirst() }
         guard fields.count >= 5 else { throw FormatError("has a certificate that cannot be read") }
         serial = Array(fields[0].encoded.bytes)
@@ -25,7 +25,7 @@ struct Certificate {
         Array(issuer.encoded.bytes) == self.issuer && Array(serial.encoded.bytes) == self.serial
     }
 
-    /// What is kept of the certificate.
+    /// The parts of the certificate that are kept.
     var claims: AppCertificate {
         AppCertificate(fingerprint: SHA256.hash(encoded), isDebug: commonName == "Android Debug")
     }

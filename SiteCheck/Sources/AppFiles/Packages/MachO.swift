@@ -1,14 +1,14 @@
-/// What is read of an executable of Apple's: the entitlements and the team of its signature.
+/// The needed parts of an Apple executable: the entitlements and the team of its signature.
 ///
 /// Nothing is verified.
 ///
-/// Mach-O is documented by `mach-o/loader.h` and `mach-o/fat.h`, the signature by `sigblob.h` of Security.
+/// `mach-o/loader.h` and `mach-o/fat.h` document Mach-O, `sigblob.h` of Security documents the signature.
 struct MachO {
     /// The entitlements of the signature, or `nil` if the signature has none.
     private(set) var entitlements: PropertyList?
     private(set) var teamIdentifier: String?
     private(set) var isSigned = false
-    /// Whether the code is encrypted, as only the store does it.
+    /// Whether the code is encrypted, as only the store does.
     private(set) var isEncrypted = false
 
     private static let arm64 = 0x0100_000C
@@ -16,7 +16,7 @@ struct MachO {
     private static let maximumCommandSize = 4 << 20
     private static let maximumBlobCount = 200
     private static let maximumBlobSize = 1 << 20
-    /// The hashes of the code are part of it: some 50 bytes for each 4 KiB.
+    /// It includes the hashes of the code: about 50 bytes for each 4 KiB.
     private static let maximumSignatureSize = 32 << 20
     private static let damaged = FormatError("has an executable that is damaged, or of another kind")
 
@@ -31,7 +31,7 @@ struct MachO {
 
     /// Reads the slice for phones, or the first one.
     ///
-    /// Each has a signature of its own, with the same entitlements.
+    /// Each slice has its own signature, with the same entitlements.
     private mutating func readSlice(of source: any ByteSource, entrySize: Int) throws(FormatError) {
         let count = try ByteView(source.read(at: 4, count: 4)).bigEndian(at: 0, size: 4)
         guard (1...Self.maximumSliceCount).contains(count) else { throw Self.damaged }
@@ -72,7 +72,7 @@ struct MachO {
     }
 
     private mutating func readSignature(_ source: PartialBytes) throws(FormatError) {
-        // All at once: reading back in what is inflated would inflate everything before it again.
+        // All at once: reading backward in inflated data would inflate everything before it again.
         let bytes = ByteView(try source.read(at: 0, count: min(source.count, Self.maximumSignatureSize)))
         guard try bytes.bigEndian(at: 0, size: 4) == 0xFADE_0CC0 else {
             throw FormatError("has an executable with a signature of another kind")
@@ -82,7 +82,7 @@ struct MachO {
         var places: [Int: Int] = [:]
         for entry in 0..<count {
             let slot = try bytes.bigEndian(at: 12 + 8 * entry, size: 4)
-            // Of a slot that is named twice the first one counts.
+            // If a slot occurs twice, the first one counts.
             if places[slot] == nil { places[slot] = try bytes.bigEndian(at: 16 + 8 * entry, size: 4) }
         }
         var encoded: PropertyList?
@@ -102,7 +102,7 @@ struct MachO {
         entitlements = entitlements ?? encoded
     }
 
-    /// The team of a code directory, which versions from 0x20200 on have.
+    /// The team of a code directory; versions from 0x20200 have one.
     private static func team(_ directory: ByteView) throws(FormatError) -> String? {
         guard try directory.bigEndian(at: 8, size: 4) >= 0x20200 else { return nil }
         let offset = try directory.bigEndian(at: 48, size: 4)
@@ -111,7 +111,7 @@ struct MachO {
     }
 }
 
-/// Entitlements in DER, which newer signatures have beside or in place of the property list.
+/// DER entitlements, which newer signatures have in addition to or instead of the property list.
 enum DEREntitlements {
     private static let dictionary = 0xB0
 

@@ -5,7 +5,7 @@ struct ProtobufMessage {
         case bytes(ByteView)
     }
 
-    /// A message may have so many of one field, and so many fields.
+    /// The maximum numbers of values of one field, and of fields, in a message.
     private static let maximumRepetitionCount = 200_000
     private static let maximumFieldCount = 1_000_000
 

@@ -1,6 +1,6 @@
 import BoltsSiteCheck
 
-/// What a provisioning profile allows: a property list in a CMS SignedData.
+/// The permissions of a provisioning profile: a property list in a CMS SignedData.
 ///
 /// Its other content, such as certificates and devices, is not kept.
 struct ProvisioningProfile {

@@ -5,7 +5,7 @@ struct ResourceTable {
     private static let maximumPackageCount = 64
     private static let maximumConfigurationSize = 256
 
-    /// What a resource is in the default configuration, and whether others differ.
+    /// A resource in the default configuration, and whether other configurations differ.
     struct Value {
         var text: String?
         /// The name of the resource, such as `@string/host`.
@@ -92,10 +92,10 @@ struct ResourceTable {
         var count = 0
         for package in packages where package.id == id >> 24 {
             for chunk in package.types[type] ?? [] {
-                // Each look costs, because there may be any number of references and of configurations.
+                // Each look-up has a cost, because there may be any number of references and configurations.
                 try budget.use(0)
                 guard let offset = try Self.offset(ofEntry: index, in: chunk) else { continue }
-                // A complex entry is not a string. A compact one holds its value in place of a header's last fields.
+                // A complex entry is not a string. A compact entry has its value in place of a header's last fields.
                 let flags = try chunk.bytes.uint16(at: offset + 2)
                 let key: Int
                 let value: (Int, Int)
@@ -121,14 +121,14 @@ struct ResourceTable {
         return (value.0, value.1, name, count > 1)
     }
 
-    /// Whether the entries are for every configuration: all of its bytes after its size are zero.
+    /// Whether the entries are for every configuration: all bytes after its size are zero.
     private static func isDefault(_ chunk: Chunk) throws(FormatError) -> Bool {
         let size = try chunk.bytes.uint32(at: 20)
         guard size <= maximumConfigurationSize else { return false }
         return try chunk.bytes.view(at: 24, count: max(0, size - 4)).bytes.allSatisfy { $0 == 0 }
     }
 
-    /// Where an entry is in its chunk: the offsets are dense in 32 or 16 bits, or sparse pairs in order.
+    /// The place of an entry in its chunk: the offsets are dense in 32 or 16 bits, or sparse pairs in order.
     private static func offset(ofEntry index: Int, in chunk: Chunk) throws(FormatError) -> Int? {
         let flags = try chunk.bytes.uint8(at: 9)
         let count = try chunk.bytes.uint32(at: 12)

@@ -1,4 +1,4 @@
-/// The parts of a CMS SignedData (RFC 5652) that are read: its content and its signer's certificate.
+/// The needed parts of a CMS SignedData (RFC 5652): its content and its signer's certificate.
 ///
 /// Nothing is verified.
 struct SignedData {
@@ -20,7 +20,7 @@ struct SignedData {
     func content() throws(FormatError) -> [UInt8] {
         let octets = try fields[2].child(1, tag: 0xA0).child(0)
         if octets.tag == DERValue.octetString { return Array(octets.content.bytes) }
-        // The pieces of a string that was written piece by piece.
+        // The pieces of a string that was written in pieces.
         var bytes: [UInt8] = []
         for piece in try octets.children() where piece.tag == DERValue.octetString { bytes += piece.content.bytes }
         return bytes

@@ -49,7 +49,7 @@ struct StringPool {
     }
 }
 
-/// How many bytes of strings may still be read: the same string can be named again and again.
+/// How many bytes of strings may still be read, because the same string can be named repeatedly.
 struct StringBudget {
     private var rest: Int
 

@@ -1,6 +1,6 @@
 import BoltsBase
 
-/// The entries of a ZIP archive, by its central directory (PKWARE's APPNOTE.TXT, 4.3).
+/// The entries of a ZIP archive, from its central directory (PKWARE's APPNOTE.TXT, 4.3).
 struct ZIPArchive {
     /// A file in the archive.
     struct Entry {
@@ -14,16 +14,16 @@ struct ZIPArchive {
 
     private static let maximumDirectorySize = 32 << 20
     private static let maximumEntryCount = 200_000
-    /// An entry may inflate to so many bytes.
+    /// The maximum inflated size of an entry.
     private static let maximumEntrySize = 1 << 30
 
     let source: any ByteSource
     let entries: [Entry]
-    /// Where the central directory begins.
+    /// The beginning of the central directory.
     ///
     /// Android's signatures are before it.
     let directoryOffset: Int
-    /// The places of the entries by their names, of a name that several have the first one.
+    /// The places of the entries by name; if several have a name, the first one.
     private let places: [String: Int]
     /// The names that several entries have.
     private let repeated: Set<String>
@@ -47,7 +47,7 @@ struct ZIPArchive {
         var places: [String: Int] = [:]
         var repeated: Set<String> = []
         var offset = 0
-        // The count has 16 bits: where there are more entries, the directory's size tells.
+        // The count has 16 bits; if there are more entries, the directory's size is used.
         while offset < directory.count, entries.count < count || count == 0xFFFF {
             guard try directory.uint32(at: offset) == 0x0201_4B50 else { throw FormatError("has a damaged directory") }
             guard entries.count < Self.maximumEntryCount else { throw FormatError("has too many entries") }
@@ -74,7 +74,7 @@ struct ZIPArchive {
         self.repeated = repeated
     }
 
-    /// The place of the record at the end, whose comment reaches to the end of the file.
+    /// The place of the record at the end, whose comment extends to the end of the file.
     private static func endRecord(_ end: ByteView) throws(FormatError) -> Int? {
         var start = end.count - 22
         while start >= 0 {

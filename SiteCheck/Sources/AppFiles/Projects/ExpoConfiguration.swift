@@ -2,7 +2,7 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Reads the configuration of an Expo app, `app.json`, or what `npx expo config --json` prints.
+/// Reads the configuration of an Expo app: `app.json`, or the output of `npx expo config --json`.
 struct ExpoConfiguration {
     private static let maximumCount = 2_000
 
@@ -13,7 +13,7 @@ struct ExpoConfiguration {
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - file: The file, as it is shown to people.
+    ///   - file: The file's name for people.
     /// - Throws: ``FormatError`` with what is wrong.
     init(bytes: [UInt8], file: String) throws(FormatError) {
         guard let root = (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any] else {
@@ -37,7 +37,7 @@ struct ExpoConfiguration {
         }
     }
 
-    /// What a program keeps from being known that makes or changes the configuration.
+    /// The gap for a program that creates or changes the configuration.
     static func programGap(_ file: String) -> SourceGap {
         SourceGap(
             "\(file.sanitized(limit: 400)) is a program, which is not run",
@@ -94,7 +94,7 @@ struct ExpoConfiguration {
         return app
     }
 
-    /// Expo puts the beginning of a name before one that is short.
+    /// Expo puts a prefix before a short name.
     private static func full(_ name: String, _ beginning: String) -> String {
         name.contains(".") ? name : beginning + name
     }

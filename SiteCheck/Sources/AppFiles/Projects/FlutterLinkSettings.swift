@@ -1,14 +1,15 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Reads what Flutter's tools say of an app's links.
+/// Reads the output of Flutter's tools about an app's links.
 ///
-/// - `flutter analyze --android --output-app-link-settings --build-variant=release`, whose form is made by
-///   `DeepLinkJsonFromManifestTaskHelper.kt` of flutter/flutter, from the merged manifest.
-/// - `flutter analyze --ios --output-universal-link-settings --configuration=Release --target=Runner`, whose form is made by
-///   `outputsUniversalLinkSettings` of `xcode_project.dart` of flutter/flutter, from the build settings and the entitlements.
+/// - `flutter analyze --android --output-app-link-settings --build-variant=release`: `DeepLinkJsonFromManifestTaskHelper.kt` of
+///   flutter/flutter creates it from the merged manifest.
+/// - `flutter analyze --ios --output-universal-link-settings --configuration=Release --target=Runner`:
+///   `outputsUniversalLinkSettings` of `xcode_project.dart` of flutter/flutter creates it from the build settings and the
+///   entitlements.
 ///
-/// The forms are taken from these sources; the tools were not run for the tests.
+/// The forms come from these sources; the tools were not run for the tests.
 struct FlutterLinkSettings {
     private static let maximumCount = 20_000
 
@@ -30,7 +31,7 @@ struct FlutterLinkSettings {
 
     // MARK: - Android
 
-    /// What one link has in common with others of the same filter.
+    /// The parts that a link shares with others of the same filter.
     private struct Shape: Hashable {
         let isVerified: Bool
         let actions: [String]
@@ -63,7 +64,7 @@ struct FlutterLinkSettings {
             let paths = (parts[shape]?.paths ?? []).sorted()
             guard !paths.contains(".*") else { return filter }
             filter.paths = paths.compactMap(path)
-            // The tool does not say by which attribute a path is compared.
+            // The tool does not say which attribute a path was written in.
             filter.unresolved = paths.filter { path($0) == nil }
             filter.isUncertain = !filter.unresolved.isEmpty
             return filter
@@ -75,7 +76,7 @@ struct FlutterLinkSettings {
         return app
     }
 
-    /// A path that means the same whichever attribute it was written in, or `nil`.
+    /// A path with the same meaning in every attribute, or `nil`.
     private static func path(_ text: String) -> AndroidIntentFilter.Path? {
         let start = text.hasSuffix(".*") ? String(text.dropLast(2)) : text
         guard !start.contains(where: { ".*[]{}+?\\".contains($0) }) else { return nil }
@@ -86,7 +87,7 @@ struct FlutterLinkSettings {
 
     private static func apple(_ names: [String], _ bundle: String?, _ team: String?, _ file: String) -> AppleAppClaims {
         let identifier = bundle.flatMap { bundle in team.map { "\($0).\(bundle)" } }
-        // The tool takes the service and the mode away.
+        // The tool removes the service and the mode.
         let domains = names.map { "applinks:\($0)" }
         var app = AppleAppClaims(identifier: identifier, domains: domains, file: file, rank: .source)
         app.bundleIdentifier = bundle

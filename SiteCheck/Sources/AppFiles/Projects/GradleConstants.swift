@@ -1,26 +1,26 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
-/// The names that stand for literal texts in a Gradle script: values of the same file, properties and versions of a catalog.
+/// The names with literal values in a Gradle script: values of the same file, properties and versions of a catalog.
 struct GradleConstants {
     private static let maximumCount = 1_000
-    /// A longer text is not known: each name in it may stand for a text that doubles another one.
+    /// A longer text counts as unknown: each name in it may expand to a text that doubles another one.
     private static let maximumLength = 4_096
     private static let propertyCalls: Set<String> = [
         "property", "findProperty", "project.property", "project.findProperty", "rootProject.property",
         "rootProject.findProperty", "providers.gradleProperty",
     ]
 
-    /// An inner `nil` is a name that is set more than once, or to what is not literal.
+    /// An inner `nil` is a name that is set more than once, or not literally.
     private var values: [String: String?] = [:]
-    /// What `gradle.properties` sets, the strongest first.
+    /// The settings in `gradle.properties`, the strongest first.
     private let properties: [[String: String]]
     private let versions: [String: String]
 
     /// - Parameters:
     ///   - roots: The scripts.
-    ///   - properties: What `gradle.properties` sets, the strongest first.
-    ///   - versions: The versions of the catalog, by the names of its accessors, such as `app.id`.
+    ///   - properties: The settings in `gradle.properties`, the strongest first.
+    ///   - versions: The versions of the catalog, by accessor name, such as `app.id`.
     ///   - outer: The extra properties of the root's script, which each module sees.
     init(
         _ roots: [GradleScript.Block],
@@ -45,12 +45,12 @@ struct GradleConstants {
         add(shared, prefix: "")
     }
 
-    /// No names: a local value of code may have any.
+    /// No names, because a local value of code may have any.
     static var none: GradleConstants { GradleConstants([]) }
 
     private func property(_ name: String) -> String? { properties.lazy.compactMap { $0[name] }.first }
 
-    /// Takes what a condition sets for unknown.
+    /// Treats values that a condition sets as unknown.
     private mutating func forget(in block: GradleScript.Block, isCertain: Bool = true) {
         for statement in block.statements where !isCertain || Self.isConditional(statement) {
             for name in Self.assigned(GradleToken.tokens(of: statement))
@@ -65,7 +65,7 @@ struct GradleConstants {
         return GradleModule.conditions.contains(word)
     }
 
-    /// The names that a statement gives values to: that of `if (x) id += "a"` too.
+    /// The names that a statement assigns, including that of `if (x) id += "a"`.
     private static func assigned(_ tokens: [GradleToken]) -> [String] {
         tokens.indices.dropFirst().compactMap { index -> String? in
             guard tokens[index] == .symbol("="), tokens.dropFirst(index + 1).first != .symbol("=") else { return nil }
@@ -75,7 +75,7 @@ struct GradleConstants {
         }
     }
 
-    /// The name of an extra property without what it belongs to.
+    /// The name of an extra property without its owner.
     private static func plain(_ word: String) -> String {
         let start = ["project.ext.", "rootProject.ext.", "ext."].first(where: word.hasPrefix)
         return String(word.dropFirst(start?.count ?? 0))
@@ -86,7 +86,7 @@ struct GradleConstants {
     }
 
     /// Reads `val NAME = "…"`, `def NAME = '…'`, `ext.NAME = "…"`, `extra["NAME"] = "…"` and those within `ext { … }`, at the
-    /// script's own level and in blocks that only run once.
+    /// script's own level and in blocks that run only once.
     private mutating func add(_ block: GradleScript.Block, prefix: String) {
         for statement in block.statements { add(GradleToken.tokens(of: statement), isInExtra: !prefix.isEmpty) }
         for inner in block.blocks {
@@ -107,7 +107,7 @@ struct GradleConstants {
     }
 
     private mutating func add(_ tokens: [GradleToken], isInExtra: Bool) {
-        // What a condition sets is not known.
+        // A value that a condition sets is unknown.
         guard let equals = tokens.firstIndex(of: .symbol("=")), equals > 0 else { return }
         if case .word(let first) = tokens[0], GradleModule.conditions.contains(first) { return }
         let name: String
@@ -121,7 +121,7 @@ struct GradleConstants {
             }
             let plain = Self.plain(word)
             let isKnown = Self.isDeclaration(Array(tokens[..<equals])) || plain != word || isInExtra
-            // One that is set again is not known.
+            // A value that is set again is unknown.
             guard isKnown || equals == 1 && values[word] != nil else { return }
             name = plain
         case .symbol("]"):
@@ -130,7 +130,7 @@ struct GradleConstants {
             else { return }
             name = text
         case .symbol("+"), .symbol("-"):
-            // What is changed, as by `id += ".beta"`, is set again.
+            // A change, as in `id += ".beta"`, sets it again.
             guard equals > 1, case .word(let word) = tokens[equals - 2], values[Self.plain(word)] != nil else { return }
             name = Self.plain(word)
         default: return
@@ -140,7 +140,7 @@ struct GradleConstants {
         values[name] = .some(values[name] == nil ? value : nil)
     }
 
-    /// The text that tokens of a value stand for, or `nil` if only running the script tells it, or if it is too long.
+    /// The text of a value's tokens, or `nil` if only running the script gives it, or if it is too long.
     func value(_ tokens: ArraySlice<GradleToken>) -> SourceText? {
         guard let text = text(tokens), Self.length(text) <= Self.maximumLength else { return nil }
         return text
@@ -178,7 +178,7 @@ struct GradleConstants {
         }
     }
 
-    /// Whether tokens of a value stand for a number, and are no string.
+    /// Whether a value's tokens are a number and not a string.
     private func isNumber(_ tokens: ArraySlice<GradleToken>) -> Bool {
         for token in tokens {
             switch token {
@@ -217,7 +217,7 @@ struct GradleConstants {
         guard case .word(let word)? = tokens.first else { return nil }
         if tokens.count == 1 { return named(word) }
         guard tokens.count == 4, case .text(let name) = tokens[2] else { return nil }
-        // Other objects have calls of these names too: System.getProperty("name"), those of local.properties.
+        // Other objects also have calls with these names: System.getProperty("name"), those of local.properties.
         if Self.propertyCalls.contains(word) { return values[name] ?? property(name) }
         return Self.isExtra(word) ? values[name] ?? nil : nil
     }
@@ -240,6 +240,6 @@ struct GradleConstants {
 }
 
 extension SourceGap {
-    /// That a value is made by code.
+    /// The gap for a value that code computes.
     static let computed = SourceGap("only running the build script sets it")
 }

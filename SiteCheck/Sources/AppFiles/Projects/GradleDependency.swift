@@ -1,13 +1,14 @@
 /// A module of the project that a build script uses.
 struct GradleDependency: Hashable {
-    /// The path as it is written: `:feature:links`, or `feature.links`.
+    /// The path as written: `:feature:links`, or `feature.links`.
     let path: String
-    /// The build type, the flavour or the variant that uses it, empty for all of them, or `nil` if only running the script tells.
+    /// The build type, the flavour or the variant that uses it, empty for all of them, or `nil` if only running the script
+    /// determines it.
     let variant: String?
 
-    /// Configurations of which a library's manifest is merged into the app's.
+    /// Configurations that merge a library's manifest into the app's.
     private static let merged = ["implementation", "api", "runtimeOnly", "compile", "apk"]
-    /// Those of which it is not: the library is not in the app.
+    /// Configurations that do not: the library is not in the app.
     private static let left = [
         "compileOnly", "compileOnlyApi", "provided", "annotationProcessor", "wearApp", "lintChecks", "lintPublish",
         "coreLibraryDesugaring", "baselineProfile",
@@ -23,8 +24,8 @@ struct GradleDependency: Hashable {
     ///
     /// - Parameters:
     ///   - statement: The statement, or the header of a block.
-    ///   - isCertain: Whether it is run.
-    /// - Returns: The modules that it names, if their manifests are merged.
+    ///   - isCertain: Whether it certainly runs.
+    /// - Returns: The named modules, if their manifests are merged.
     static func read(_ statement: String, isCertain: Bool) -> [GradleDependency] {
         let tokens = GradleToken.tokens(of: statement)
         guard let variant = variant(of: tokens) else { return [] }
@@ -41,7 +42,7 @@ struct GradleDependency: Hashable {
         return found
     }
 
-    /// What a statement's configuration is for: all that is before `Implementation`; `nil` if nothing of it is merged.
+    /// The purpose of a statement's configuration: the text before `Implementation`; `nil` if nothing of it is merged.
     private static func variant(of tokens: [GradleToken]) -> String? {
         let name: String
         switch tokens.first {
@@ -59,7 +60,7 @@ struct GradleDependency: Hashable {
         guard let end = merged.first(where: { ends(name, with: [$0]) }) else { return "" }
         let prefix = String(name.dropLast(end.count))
         if prefix.hasSuffix("Test") { return nil }
-        // A set of sources of Kotlin Multiplatform.
+        // A source set of Kotlin Multiplatform.
         return prefix.hasSuffix("Main") ? "" : prefix
     }
 

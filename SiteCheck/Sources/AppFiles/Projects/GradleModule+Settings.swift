@@ -1,16 +1,16 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
-/// What blocks of a script set for flavours, build types and the defaults.
+/// The settings in blocks of a script for flavours, build types and the defaults.
 extension GradleModule {
-    /// What a flavour, a build type or the defaults set.
+    /// The settings of a flavour, a build type or the defaults.
     struct Settings {
         var applicationID: Value?
         var applicationIDSuffix: Value?
         var minimumSDK: Value?
         var targetSDK: Value?
         var dimension: String?
-        /// The names that stand for its own in libraries that lack it.
+        /// The fallback names in libraries that lack this one.
         var fallbacks: [String] = []
         /// `missingDimensionStrategy`: flavours to try, in order, for a dimension that only a library has.
         var strategies: [String: [String]] = [:]
@@ -19,7 +19,7 @@ extension GradleModule {
         /// Parts that unevaluated code may also set.
         var open: Set<Part> = []
 
-        /// The values of a part as only running the script tells them.
+        /// The values of a part that only running the script determines.
         mutating func setOpen(_ part: Part) {
             switch part {
             case .applicationID: applicationID = .computed
@@ -28,13 +28,13 @@ extension GradleModule {
             }
         }
 
-        /// Takes a resource; where it is not known which one it is, any string may be set.
+        /// Reads a resource; if it is unknown which one it is, any string may be set.
         mutating func read(_ resource: GradleResource?) {
             guard let resource else { return setOpen(.strings) }
             if resource.type == "string" { strings[resource.name] = resource.value }
         }
 
-        /// What may be set, where it is not known whether the code runs.
+        /// The possible settings, if it is unknown whether the code runs.
         var computed: Settings {
             var result = self
             if applicationID != nil { result.applicationID = .computed }
@@ -47,7 +47,7 @@ extension GradleModule {
         }
     }
 
-    /// A part of the settings that decides of links.
+    /// A part of the settings that decides about links.
     enum Part: CaseIterable {
         case applicationID, suffix, placeholders, strings
 
@@ -62,7 +62,7 @@ extension GradleModule {
         }
     }
 
-    /// Reads what a container says of what has a name, and of each in it.
+    /// Reads the settings of a container's named elements, and of each in it.
     static func add(
         _ container: GradleScript.Block,
         to list: inout [(name: String, settings: Settings)],
@@ -73,7 +73,7 @@ extension GradleModule {
     ) {
         for block in container.blocks {
             guard let name = block.configuredName else {
-                // A loop makes what has no name here.
+                // A loop creates elements without a name here.
                 open.formUnion(parts(in: block))
                 continue
             }
@@ -99,13 +99,13 @@ extension GradleModule {
     ///
     /// - Parameters:
     ///   - block: The block.
-    ///   - needsReceiver: Whether a bare name is one of something else, as that of a task is within the code for a variant.
+    ///   - needsReceiver: Whether a bare name belongs to something else, like a task's name within the code for a variant.
     /// - Returns: The parts.
     static func parts(in block: GradleScript.Block, needsReceiver: Bool = false) -> Set<Part> {
         var found: Set<Part> = []
         for text in block.texts {
             var tokens = GradleToken.body(of: text)
-            // The name of a local value says nothing.
+            // The name of a local value is irrelevant.
             if [.word("val"), .word("var"), .word("def")].contains(tokens.first) {
                 tokens.removeFirst(min(2, tokens.count))
             }
@@ -124,7 +124,7 @@ extension GradleModule {
         return found
     }
 
-    /// Whether a name with what is after it gives it a value, and does not only read it.
+    /// Whether the text after a name assigns it a value instead of only reading it.
     static func sets(_ names: [String], _ rest: ArraySlice<GradleToken>) -> Bool {
         if let last = names.last, last == "set" || last.hasPrefix("set") { return true }
         switch rest.first {
@@ -147,7 +147,7 @@ extension GradleModule {
         return words[0].split(separator: ".").last { $0 != "get" }.map(String.init)
     }
 
-    /// The value that a statement gives to a name: `name value`, `name = value`, `name(value)`, `name.set(value)`.
+    /// The value that a statement assigns to a name: `name value`, `name = value`, `name(value)`, `name.set(value)`.
     static func value(_ name: String, _ statement: String, _ constants: GradleConstants) -> Value? {
         guard statement.hasPrefix(name) else { return nil }
         var tokens = GradleToken.tokens(of: statement)[...]
@@ -195,10 +195,10 @@ extension GradleModule {
     ///
     /// - Parameters:
     ///   - block: The block.
-    ///   - settings: What is known so far.
-    ///   - constants: The names that stand for texts.
-    ///   - isCertain: Whether the block is run.
-    ///   - base: Returns the settings of what `initWith` names.
+    ///   - settings: The settings so far.
+    ///   - constants: The names with text values.
+    ///   - isCertain: Whether the block certainly runs.
+    ///   - base: Returns the settings of the element that `initWith` names.
     static func read(
         _ block: GradleScript.Block,
         into settings: inout Settings,
@@ -240,7 +240,7 @@ extension GradleModule {
         if statement.hasPrefix("initWith") {
             let tokens = GradleToken.tokens(of: statement)
             guard tokens.first == .word("initWith") else { return }
-            // The tool takes all that the other one has so far, and forgets what was set before.
+            // The tool copies all settings of the other one so far, and forgets earlier ones.
             if let known = baseName(tokens.dropFirst()).flatMap(base) {
                 settings = known
             } else {

@@ -1,18 +1,18 @@
 @_spi(Bolts) import BoltsSiteCheck
 
 extension GradleModule {
-    /// A variant: one flavour of each dimension and a build type.
+    /// A variant: one flavour of each dimension, and a build type.
     struct Variant {
         var name: String
         /// The settings, weakest first.
         var settings: [Settings]
-        /// What is appended to the application id, in order.
+        /// The suffixes of the application id, in order.
         var suffixes: [Value]
-        /// The names of the folders of its sources, weakest first.
+        /// The names of its source folders, weakest first.
         var sourceSets: [String]
-        /// The build types of a library that go with it, the best first.
+        /// The matching build types of a library, the best first.
         var types: [String]
-        /// The flavours of a library that go with it by their dimensions, the best first.
+        /// The matching flavours of a library by dimension, the best first.
         var choices: [String: [String]]
         /// The whole application id, if code for the variant sets it.
         var finalID: Value?
@@ -42,10 +42,10 @@ extension GradleModule {
         /// The application id with the suffixes of the flavours and of the build type, or `nil` if no script sets it.
         var applicationID: Value? { finalID ?? value(\.applicationID).map(suffixed) }
 
-        /// An application id, or the namespace that stands for it, with the suffixes of the flavours and of the build type.
+        /// An application id, or the namespace that replaces it, with the suffixes of the flavours and of the build type.
         func suffixed(_ name: SourceText) -> Value {
             suffixes.reduce(name) { id, suffix in
-                // The tool leaves out a suffix that is empty.
+                // The tool omits an empty suffix.
                 if suffix.known?.isEmpty == true { return id }
                 let hasDot = suffix.known.map { $0.hasPrefix(".") } ?? true
                 return id + (hasDot ? suffix : SourceText(".") + suffix)
@@ -55,7 +55,7 @@ extension GradleModule {
 
     static let maximumVariantCount = 64
 
-    /// How many variants there are, those that are not looked at too.
+    /// The number of variants, including those that are not examined.
     var variantCount: Int {
         groups.reduce(buildTypes.count) { min(1_000_000, $0 * $1.flavors.count) }
     }
@@ -103,9 +103,9 @@ extension GradleModule {
         return result
     }
 
-    /// The names of the folders of sources of some flavours and a build type, weakest first.
+    /// The names of the source folders of some flavours and a build type, weakest first.
     static func sourceSets(flavors: [String], type: String) -> [String] {
-        // Of several dimensions the first is the strongest.
+        // If there are several dimensions, the first is the strongest.
         var sets = ["main"] + flavors.reversed()
         if flavors.count > 1 { sets.append(camelCased(flavors)) }
         sets.append(type)
@@ -113,8 +113,8 @@ extension GradleModule {
         return sets
     }
 
-    /// The names of the folders of this library's sources that go with a variant of an app, weakest first, or `nil` if the
-    /// scripts do not state them.
+    /// The names of this library's source folders that apply to a variant of an app, weakest first, or `nil` if the scripts do
+    /// not state them.
     func sourceSets(for app: Variant) -> [String]? {
         guard let type = app.types.first(where: { name in buildTypes.contains { $0.name == name } }) else { return nil }
         var names: [String] = []
@@ -129,20 +129,20 @@ extension GradleModule {
         return Self.sourceSets(flavors: names, type: type)
     }
 
-    /// The names of the folders of a module's manifests that belong to no variant that its scripts name, in order.
+    /// The names of the folders with manifests of a module that belong to no variant in its scripts, in order.
     func unknownSets(of folders: some Sequence<String>, _ variants: [Variant]) -> [String] {
         let known = Set(variants.flatMap(\.sourceSets))
         let all = known.union(known.flatMap(Self.folders))
         return folders.filter { !all.contains($0) && !$0.lowercased().contains("test") }.sorted()
     }
 
-    /// The names of the folders that a set of sources may lie in: with Kotlin Multiplatform, those of Android have names
-    /// such as `androidMain`.
+    /// The names of the folders that a source set may be in; with Kotlin Multiplatform, those of Android have names such as
+    /// `androidMain`.
     static func folders(of set: String) -> [String] {
         [set, "android" + set.prefix(1).uppercased() + set.dropFirst()]
     }
 
-    /// Applies what code changes of a variant, and returns whether the variant is built at all.
+    /// Applies the changes of code to a variant, and returns whether the variant is built at all.
     private func change(_ variant: inout Variant, type: String, flavors: [String]) -> Bool {
         for change in changes {
             guard let applies = change.applies(type: type, flavors: flavors, name: variant.name) else {

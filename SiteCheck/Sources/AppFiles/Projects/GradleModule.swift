@@ -1,16 +1,16 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
-/// What the build script of an Android module says of its variants.
+/// The variants in the build script of an Android module.
 struct GradleModule {
     typealias Value = SourceText
 
     /// What a module makes.
     enum Role: Hashable {
         case application
-        /// A library, a feature, or nothing that has to do with Android.
+        /// A library, a feature, or something unrelated to Android.
         case library
-        /// Unknown from what is read: only this decides it.
+        /// Unknown from what is read; this alone decides it.
         case unknown(GradleUnread?)
     }
 
@@ -25,35 +25,35 @@ struct GradleModule {
     var namespace: String?
     /// The project's modules that it uses, and its features.
     private(set) var dependencies: Set<GradleDependency> = []
-    /// What code changes of single variants, after all else.
+    /// The changes of code to single variants, after everything else.
     var changes: [GradleVariantChange] = []
-    /// What may set values that are not known, and is not run: a clause.
+    /// The part that may set unknown values, because it is not run, as a clause.
     private(set) var openness: String?
-    /// What the script sets for each build type, and for each flavour.
+    /// The script's settings for each build type, and for each flavour.
     private var ofEachType = Settings()
     private var ofEachFlavor = Settings()
-    /// What loops may set of flavours and build types that they make.
+    /// The possible settings of loops for flavours and build types that they create.
     private var openParts: Set<Part> = []
     /// The kind of the module's output.
     var role = Role.library
-    /// Whether a plugin says that the module is not an app.
+    /// Whether a plugin determines that the module is not an app.
     let isLibrary: Bool
-    /// Whether a plugin says that the module has tests of an app.
+    /// Whether a plugin determines that the module contains tests of an app.
     let isTest: Bool
-    /// What may set the application id and is not read, or `nil` if there is nothing.
+    /// The unread part that may set the application id, or `nil` if there is none.
     let unread: GradleUnread?
-    /// The manifests of sets of sources that lie elsewhere than is usual, relative to the module.
+    /// The manifests of source sets in unusual places, relative to the module.
     var manifests: [String: String] = [:]
-    /// The sets of sources of which code computes where the manifest is; an empty name is one that is not known.
+    /// The source sets for which code computes the manifest's place; an empty name is an unknown one.
     private(set) var computedManifests: Set<String> = []
     let constants: GradleConstants
 
     /// - Parameters:
     ///   - script: The build script.
     ///   - applied: The scripts that it applies.
-    ///   - plugins: What the ids of the plugins tell that they apply.
-    ///   - above: What the root's script says of all modules, or of this one; the script is stronger.
-    ///   - constants: Returns the names that stand for texts in the scripts.
+    ///   - plugins: What is known from the ids of the applied plugins.
+    ///   - above: The part of the root's script about all modules, or this one; the script is stronger.
+    ///   - constants: Returns the names with text values in the scripts.
     init(
         _ script: String,
         applied: [String] = [],
@@ -64,7 +64,7 @@ struct GradleModule {
         isLibrary = plugins.isLibrary
         isTest = plugins.isTest
         let roots = ([script] + applied).map { GradleScript($0).root }
-        // A function of the build's own, which may set anything before its block does.
+        // A function of the build itself, which may set anything before its block does.
         let isWrapped = roots.contains { root in root.blocks.contains { $0.header.hasPrefix("android(") } }
         unread = plugins.unknown ?? (isWrapped ? GradleUnread(name: "the function \"android\"", fault: nil) : nil)
         self.constants = constants(roots)
@@ -106,11 +106,11 @@ struct GradleModule {
         openness = openness ?? unread?.maySet
     }
 
-    /// Reads the modules that the blocks of dependencies name, of which Kotlin Multiplatform has one in each set of sources.
+    /// Reads the modules in the blocks of dependencies; Kotlin Multiplatform has one such block in each source set.
     private mutating func readDependencies(_ block: GradleScript.Block) {
         for inner in block.blocks {
             let name = inner.configuredName ?? String(inner.header.prefix { $0 != "." })
-            // What tests use is not in the app.
+            // Dependencies of tests are not in the app.
             if name.hasSuffix("Test") { continue }
             if inner.header == "dependencies" || inner.header.hasSuffix(".dependencies") {
                 addDependencies(inner, isCertain: true)
@@ -125,7 +125,7 @@ struct GradleModule {
             for own in GradleDependency.read(statement, isCertain: isCertain) { add(own) }
         }
         for inner in block.blocks {
-            // A dependency may have a block behind it, which says what is left out of it.
+            // A dependency may be followed by a block that lists exclusions.
             for own in GradleDependency.read(inner.header, isCertain: isCertain) { add(own) }
             guard case .word(let word)? = GradleToken.tokens(of: inner.header).first, Self.conditions.contains(word)
             else { continue }
@@ -144,7 +144,7 @@ struct GradleModule {
         "if", "else", "when", "switch", "case", "for", "while", "try", "catch", "default",
     ]
 
-    /// Reads what an `android` block sets.
+    /// Reads the settings of an `android` block.
     private mutating func readAndroid(_ block: GradleScript.Block, isCertain: Bool = true) {
         for statement in block.statements {
             if let name = Self.value("namespace", statement, constants)?.known { namespace = name }
@@ -172,7 +172,7 @@ struct GradleModule {
             let words = first.split(separator: ".").map(String.init)
             let isCertain = isCertain && !Self.conditions.contains(first)
             if words.contains("defaultConfig") {
-                // What belongs to the block around it is set there, wherever it is written.
+                // A member of the enclosing block is set there, wherever it is written.
                 var own = inner
                 own.blocks.removeAll { Self.isOfAndroid($0.header) }
                 Self.read(own, into: &defaults, constants, isCertain: isCertain) { _ in nil }
@@ -209,12 +209,12 @@ struct GradleModule {
         }
     }
 
-    /// Whether a block is one of Android's plugin, and none of the default settings.
+    /// Whether a block belongs to Android's plugin and is not part of the default settings.
     private static func isOfAndroid(_ header: String) -> Bool {
         ["productFlavors", "buildTypes", "sourceSets", "buildFeatures", "compileOptions"].contains(header)
     }
 
-    /// Reads where the manifests of sets of sources lie: `main { manifest.srcFile("AndroidManifest.xml") }`.
+    /// Reads the places of source sets' manifests: `main { manifest.srcFile("AndroidManifest.xml") }`.
     private mutating func readSources(_ block: GradleScript.Block) {
         func add(_ set: String, _ statements: [String], isWithin: Bool) {
             for statement in statements {
@@ -261,13 +261,14 @@ struct GradleModule {
         return ["apply", "run", "invoke"].contains(inner.header) ? block : GradleScript.Block(blocks: [inner])
     }
 
-    /// What a root's script says of all modules below it, or with a path of that one: `subprojects { … }`, `project(":app") { … }`.
+    /// The part of a root's script about all modules below it, or with a path about that module: `subprojects { … }`,
+    /// `project(":app") { … }`.
     static func blocks(forModulesIn script: GradleScript.Block) -> [(path: String?, block: GradleScript.Block)] {
         func found(in block: GradleScript.Block, _ depth: Int) -> [(path: String?, block: GradleScript.Block)] {
             block.blocks.flatMap { inner -> [(path: String?, block: GradleScript.Block)] in
                 guard case .word(let word)? = GradleToken.tokens(of: inner.header).first else { return [] }
                 if conditions.contains(word), depth > 0 {
-                    // Its header keeps that it may not run.
+                    // Its header records that it may not run.
                     return found(in: inner, depth - 1).map { own in
                         (own.path, GradleScript.Block(blocks: [.init(header: inner.header, blocks: [own.block])]))
                     }
@@ -294,7 +295,7 @@ struct GradleModule {
         if dependencies.count < Self.maximumProjectCount { dependencies.insert(dependency) }
     }
 
-    /// The path of a module in the form in which paths and accessors are compared: `:my-feature` is `projects.myFeature`.
+    /// The path of a module in the form for comparing paths and accessors: `:my-feature` is `projects.myFeature`.
     static func key(_ path: String) -> String {
         path.lowercased().replacing(".", with: ":").filter { $0 != "-" && $0 != "_" }
             .split(separator: ":").joined(separator: ":")
@@ -303,10 +304,10 @@ struct GradleModule {
 }
 
 extension SourceText {
-    /// A text that only running a build script tells.
+    /// A text that only running a build script determines.
     static let computed = unknown(.computed)
 
-    /// A text that only running a statement of a build script tells.
+    /// A text that only running a statement of a build script determines.
     static func computed(_ statement: String) -> SourceText {
         var gap = SourceGap.computed
         gap.statement = String(statement.prefix(200))

@@ -2,21 +2,22 @@ import BoltsBase
 
 /// The plugins that the build scripts of a project apply, by their ids.
 ///
-/// Plugins are code, which is not read: those of `buildSrc` and of included builds too.
+/// Plugins are code, which is not read, including those of `buildSrc` and of included builds.
 struct GradlePlugins {
-    /// What the ids of a script's plugins show.
+    /// What is known from the ids of a script's plugins.
     struct Applied {
-        /// Whether one of them is Android's for apps.
+        /// Whether one of them is Android's plugin for apps.
         var isApplication = false
-        /// Whether one of them is Android's for what is not an app: a library, a feature, tests.
+        /// Whether one of them is an Android plugin for something other than an app: a library, a feature, tests.
         var isLibrary = false
-        /// Whether that is the one for modules with tests of an app.
+        /// Whether that is the plugin for modules with tests of an app.
         var isTest = false
-        /// The first plugin that may set anything, the role of the module and the application id too, or `nil` if there is none.
+        /// The first plugin that may set anything, including the module's role and the application id, or `nil` if there is
+        /// none.
         var unknown: GradleUnread?
     }
 
-    /// Android's plugins for modules that are no apps.
+    /// Android's plugins for modules that are not apps.
     private static let libraries: Set<String> = [
         "com.android.library", "com.android.dynamic-feature", "com.android.test", "com.android.asset-pack",
         "com.android.kotlin.multiplatform.library", "com.android.fused-library", "android-library",
@@ -24,13 +25,13 @@ struct GradlePlugins {
 
     private static let maximumPluginCount = 50
 
-    /// How the ids of plugins begin that are known not to set the application id.
+    /// The prefixes of the ids of plugins that are known not to set the application id.
     private static let published = [
         "com.android.", "org.jetbrains.", "org.gradle.", "com.google.", "androidx.", "dagger.", "dev.flutter.",
         "kotlin-", "java-", "realm-", "io.sentry.", "com.bugsnag.", "com.huawei.", "com.apollographql.", "app.cash.",
         "com.squareup.", "com.diffplug.", "org.jlleitschuh.", "io.gitlab.arturbosch.", "com.datadoghq.",
     ]
-    /// Whole ids of that kind.
+    /// Complete ids of that kind.
     private static let publishedNames: Set<String> = [
         "android", "android-library", "com.facebook.react", "kotlin", "java", "org.sonarqube", "jacoco",
         "maven-publish", "newrelic", "idea", "checkstyle",
@@ -41,7 +42,7 @@ struct GradlePlugins {
 
     init(_ folder: ProjectFolder) { self.folder = folder }
 
-    /// Returns what the plugins tell that a module's scripts apply.
+    /// Returns what is known from the plugins that a module's scripts apply.
     mutating func applied(by scripts: [String], at module: String) -> Applied {
         let root = root(above: module)
         var result = Applied()
@@ -65,7 +66,7 @@ struct GradlePlugins {
 
     private enum Reference {
         case id(String)
-        /// What is after `libs.plugins.` in a script.
+        /// The text after `libs.plugins.` in a script.
         case accessor(String)
     }
 
@@ -75,7 +76,7 @@ struct GradlePlugins {
         func visit(_ block: GradleScript.Block, isPlugins: Bool) {
             for statement in block.statements {
                 let tokens = GradleToken.tokens(of: statement)
-                // What is only put on the path of classes is applied elsewhere.
+                // A plugin that is only on the class path is applied elsewhere.
                 if tokens.suffix(2) == [.word("apply"), .word("false")] { continue }
                 guard let first = tokens.first, case .word(let word) = first else { continue }
                 let applies =
@@ -99,7 +100,7 @@ struct GradlePlugins {
         return found
     }
 
-    /// The versions of a project's catalog by the names that scripts use.
+    /// The versions of a project's catalog, by the names in scripts.
     mutating func versions(above module: String) -> [String: String] { catalog(root(above: module)).versions }
 
     private mutating func catalog(_ root: String) -> VersionCatalog {

@@ -1,14 +1,14 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// A resource that a statement of a build script makes: `resValue "string", "name", "value"`, or
+/// A resource that a statement of a build script creates: `resValue "string", "name", "value"`, or
 /// `resValues.put(v.makeResValueKey("string", "name"), ResValue("value", "comment"))`.
 struct GradleResource {
     let type: String
-    /// Its name; empty if it is no string, of which no name matters.
+    /// Its name; empty if it is not a string, because other names are irrelevant.
     let name: String
     let value: SourceText
 
-    /// Reads a statement, or returns `nil` if only running the script decides which resource it makes.
+    /// Reads a statement, or returns `nil` if only running the script determines which resource it creates.
     init?(_ tokens: [GradleToken], _ constants: GradleConstants) {
         let key = tokens.firstIndex { Self.name($0) == "makeResValueKey" }
         guard let start = key ?? tokens.firstIndex(where: Self.isOne) else { return nil }
@@ -34,7 +34,7 @@ struct GradleResource {
         self.name = name
     }
 
-    /// Whether a word makes one.
+    /// Whether a word creates one.
     static func isOne(_ token: GradleToken) -> Bool {
         guard case .word(let word) = token else { return false }
         return word.split(separator: ".").contains("resValue")
@@ -45,7 +45,7 @@ struct GradleResource {
         return word.split(separator: ".").last
     }
 
-    /// How many tokens stand before the bracket, or the comma, that ends a value.
+    /// The number of tokens before the bracket or comma that ends a value.
     private static func length(of value: ArraySlice<GradleToken>, endsAtComma: Bool = true) -> Int {
         var depth = 0
         for (count, token) in value.enumerated() {

@@ -1,6 +1,6 @@
-/// The blocks and statements of a Gradle script, in Groovy or Kotlin, as they are written.
+/// The blocks and statements of a Gradle script, in Groovy or Kotlin, as written.
 ///
-/// A script is a program, and it is not run: only values that are in it literally are known.
+/// A script is a program and is not run: only its literal values are known.
 struct GradleScript {
     /// A statement `header { … }`, or the whole script, which has no header.
     struct Block {
@@ -8,13 +8,13 @@ struct GradleScript {
         var statements: [String] = []
         var blocks: [Block] = []
 
-        /// The blocks with a name, wherever they are directly in this one.
+        /// The blocks with a name that are directly in this one.
         func blocks(named name: String) -> [Block] { blocks.filter { $0.header == name } }
 
-        /// The header and the statements of the block and of all in it.
+        /// The header and the statements of the block and of all nested blocks.
         var texts: [String] { blocks.reduce(into: [header] + statements) { $0 += $1.texts } }
 
-        /// The name that a block gives to what it configures: `free { }`, `"free" { }`, `create("free") { }`,
+        /// The name of the element that a block configures: `free { }`, `"free" { }`, `create("free") { }`,
         /// `val free by creating { }`, `val name = create("free") { }`.
         var configuredName: String? {
             let makers = ["create", "register", "getByName", "named", "maybeCreate"]
@@ -44,7 +44,7 @@ struct GradleScript {
 
     private static let depthLimit = 32
 
-    /// What follows the first call of a statement: `.manifest.srcFile("a")` of `getByName("main").manifest.srcFile("a")`.
+    /// The text after the first call of a statement: `.manifest.srcFile("a")` of `getByName("main").manifest.srcFile("a")`.
     static func rest(of statement: String) -> String {
         guard let end = statement.firstIndex(of: ")") else { return "" }
         return String(statement[statement.index(after: end)...].drop { $0 == "." })
@@ -61,10 +61,10 @@ struct GradleScript {
         let bytes: [UInt8]
         var position = 0
         var stack = [Block()]
-        /// How many brackets are open in the statement of each block.
+        /// The number of open brackets in the statement of each block.
         var brackets = [0]
         var statement: [UInt8] = []
-        /// Blocks that are nested too deeply are left out.
+        /// Blocks that are nested too deeply are omitted.
         var ignoredDepth = 0
 
         mutating func parse() -> Block {

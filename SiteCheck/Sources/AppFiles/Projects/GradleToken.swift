@@ -7,7 +7,7 @@ enum GradleToken: Hashable {
     case word(String)
     /// A literal string.
     case text(String)
-    /// A string with values in it, such as `$base.beta`.
+    /// A string with embedded values, such as `$base.beta`.
     case template(SourceText)
     case symbol(Character)
 
@@ -34,7 +34,7 @@ enum GradleToken: Hashable {
         return tokens
     }
 
-    /// The tokens of a statement of a closure, without the names of its parameters before it: `variant -> …`.
+    /// The tokens of a closure's statement, without preceding parameter names: `variant -> …`.
     static func body(of statement: String) -> [GradleToken] {
         let tokens = tokens(of: statement)
         for (index, pair) in zip(tokens, tokens.dropFirst()).enumerated() where pair == (.symbol("-"), .symbol(">")) {

@@ -1,6 +1,6 @@
 import BoltsBase
 
-/// What may set anything of a module and is not read: a plugin, which is code, or a script that cannot be read.
+/// An unread part that may set anything of a module: a plugin, which is code, or a script that cannot be read.
 struct GradleUnread: Hashable {
     /// `the plugin "shelf.app"`, or the path of a script.
     let name: String
@@ -15,13 +15,13 @@ struct GradleUnread: Hashable {
         GradleUnread(name: file.sanitized(limit: 400), fault: error.reason)
     }
 
-    /// That it may set a value of which nothing else is known.
+    /// The sentence for a value about which nothing else is known.
     var maySet: String { "\(name) may set it, and \(fault ?? "is code, which is not read")" }
 
-    /// That it may have set something that has a name.
+    /// The sentence for a named value.
     var mayHaveSet: String { "may be set by \(name), which \(fault ?? "is code and is not read")" }
 
-    /// That nothing else decides a question.
+    /// The sentence for a question that nothing else decides.
     func decides(_ question: String) -> String {
         "only \(name)\(fault.map { ", which \($0)," } ?? "") decides \(question)"
     }

@@ -1,20 +1,20 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// What a block of a build script changes of single variants, when all else is set: `androidComponents { onVariants … }`,
-/// or `applicationVariants.all { … }` of older versions of Android's plugin.
+/// The changes of a build script's block to single variants, after everything else is set:
+/// `androidComponents { onVariants … }`, or `applicationVariants.all { … }` of older versions of Android's plugin.
 ///
-/// The code is not run: literal values of variants that a literal selector names are known, and all else may be set.
+/// The code is not run: literal values for variants that a literal selector names are known; anything else may be set.
 struct GradleVariantChange {
-    /// Which variants a block is for.
+    /// The variants that a block is for.
     private struct Selector {
         var types: [String] = []
         var flavors: [String] = []
         var names: [String] = []
-        /// Whether something selects that only running the code tells.
+        /// Whether only running the code determines the selection.
         var isOpen = false
     }
 
-    /// What the block sets; the application id is the whole one, with all suffixes.
+    /// The block's settings; the application id is complete, with all suffixes.
     private(set) var settings = GradleModule.Settings()
     /// Whether the variants are not built.
     private(set) var disables = false
@@ -52,7 +52,7 @@ struct GradleVariantChange {
         rest.blocks = []
         for part in GradleModule.parts(in: rest, needsReceiver: true) {
             settings.setOpen(part)
-            // By the statement its place is found.
+            // The statement is used to find its place.
             let text = part == .applicationID ? rest.texts.first { $0.contains("pplicationId") } : nil
             if let text { settings.applicationID = .computed(text) }
         }
@@ -65,7 +65,7 @@ struct GradleVariantChange {
             && settings.targetSDK == nil
     }
 
-    /// Whether it is for a variant; `nil` if only running the code tells.
+    /// Whether it is for a variant; `nil` if only running the code determines it.
     func applies(type: String, flavors: [String], name: String) -> Bool? {
         guard selector.types.allSatisfy({ $0 == type }), selector.flavors.allSatisfy(flavors.contains),
             selector.names.allSatisfy({ $0 == name })

@@ -2,7 +2,7 @@ import BoltsBase
 import BoltsSiteCheck
 import Foundation
 
-/// The folder of a project: which files that matter lie in it, and their bytes.
+/// A project's folder: its relevant files, and their bytes.
 ///
 /// Nothing outside it is read.
 struct ProjectFolder {
@@ -12,30 +12,30 @@ struct ProjectFolder {
         "node_modules", "Pods", "DerivedData", "Carthage", "SourcePackages", "vendor", "dist", "out",
     ]
 
-    /// The names of files that XcodeGen makes a project of; others matter if one of these includes them.
+    /// The names of files from which XcodeGen makes a project; other files are relevant if one of these includes them.
     static let xcodeGenNames: Set<String> = ["project.yml", "project.yaml"]
 
     /// The name of Tuist's manifests.
     static let tuistName = "Project.swift"
 
-    /// How the names of folders end that hold no sources.
+    /// The suffixes of names of folders that contain no sources.
     private static let packages = [
         ".app", ".framework", ".xcframework", ".xcassets", ".xcarchive", ".xcworkspace", ".lproj", ".bundle",
     ]
 
-    /// The path of the folder as it was given.
+    /// The path of the folder as given.
     let path: String
-    /// The paths of the files that matter, relative to the folder, in order.
+    /// The paths of the relevant files, relative to the folder, in order.
     let files: [String]
-    /// The paths of the folders in which files were looked for, relative to the folder; its own is empty.
+    /// The paths of the searched folders, relative to the folder; its own is empty.
     let folders: [String]
-    /// What of the folder is not looked at, as a clause, or `nil` if everything is.
+    /// The part of the folder that is not examined, as a clause, or `nil` if everything is.
     let truncation: String?
-    /// The folders of Xcode projects without the file that says what these are made of.
+    /// The folders of Xcode projects without the file that describes them.
     let emptyProjects: [String]
-    /// The first file or folder that may matter and that is not read because its name is not UTF-8, or `nil` if there is none.
+    /// The first file or folder that may be relevant but is not read because its name is not UTF-8, or `nil` if there is none.
     let misspelled: String?
-    /// The first folder or file that may matter and that the system does not let the walk look at, or `nil` if there is none.
+    /// The first folder or file that may be relevant but that the system does not allow to be read, or `nil` if there is none.
     let unreadable: String?
 
     init(path: String) throws(FormatError) {
@@ -61,7 +61,7 @@ struct ProjectFolder {
         unreadable = nil
     }
 
-    /// A folder of which only the named files are looked at.
+    /// A folder in which only the named files are examined.
     init(parentOf file: String) {
         let parent = FilePath.folder(of: file)
         path = parent.isEmpty ? "." : parent
@@ -73,14 +73,14 @@ struct ProjectFolder {
         unreadable = nil
     }
 
-    /// The path within the folder of a file as it is shown.
+    /// The path within the folder, from a file's name for people.
     func relative(_ shown: String) -> String {
         if shown == path { return "" }
         let start = path == "/" ? path : path + "/"
         return shown.hasPrefix(start) ? String(shown.dropFirst(start.count)) : shown
     }
 
-    /// The path of a file as it is shown to people.
+    /// A file's name for people.
     func shown(_ file: String) -> String {
         let file = Self.normalized(file) ?? file
         return path == "." ? file : path == "/" ? "/" + file : "\(path)/\(file)"
@@ -99,13 +99,13 @@ struct ProjectFolder {
         return try FileBytes(path: normalized, below: path)
     }
 
-    /// When a file was written last, or `nil` if it does not exist.
+    /// When a file was last written, or `nil` if it does not exist.
     func modificationDate(of file: String) -> Date? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(file)")
         return attributes?[.modificationDate] as? Date
     }
 
-    /// How long ago something was written.
+    /// The time since something was written.
     static func age(of date: Date, now: Date) -> String {
         let minutes = Int(now.timeIntervalSince(date) / 60)
         func text(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s") ago" }
@@ -119,22 +119,22 @@ struct ProjectFolder {
         Self.normalized(file).map { Walk.kind(of: "\(path)/\($0)") != nil } ?? false
     }
 
-    /// The path of a file as a Mac finds it, where the case of a name does not matter; the path itself if nothing has the name.
+    /// The path of a file as a Mac finds it, ignoring letter case; the path itself if nothing has the name.
     func asOnMac(_ file: String) -> String {
         if exists(file) { return file }
         let (parent, name) = (Self.parent(of: file), (file as NSString).lastPathComponent.lowercased())
         return names(in: parent).first { $0.lowercased() == name }.map { Self.joined(parent, $0) } ?? file
     }
 
-    /// Reads a text, or returns `nil` if it does not exist or cannot be read.
+    /// Reads a text, or returns `nil` if the file does not exist or cannot be read.
     func text(_ file: String, limit: Int = Self.maximumTextSize) -> String? {
         (try? bytes(file, limit: limit)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A text of more bytes is not read.
+    /// The maximum size of a text in bytes.
     static let maximumTextSize = 1 << 20
 
-    /// Why a file that exists cannot be read as a text, or `nil` if it can, or does not exist.
+    /// Why an existing file cannot be read as text, or `nil` if it can or does not exist.
     func fault(of file: String) -> FormatError? {
         guard exists(file) else { return nil }
         do throws(FormatError) {
@@ -170,7 +170,8 @@ struct ProjectFolder {
     /// The folder of a path, without a slash at its end; empty for the project's folder.
     static func parent(of file: String) -> String { FilePath.folder(of: file) }
 
-    /// A folder of the project and those around it, the nearest first and the project's own last; none of a path that is outside.
+    /// A folder of the project and those that contain it, the nearest first and the project's own last; none for a path that is
+    /// outside.
     static func folders(from folder: String) -> [String] {
         guard let folder = normalized(folder) else { return [] }
         var folders = [folder]
@@ -190,7 +191,7 @@ struct ProjectFolder {
         var misspelled: String?
         var unreadable: String?
 
-        /// What is at a path, or `nil` if nothing is, or what is not known.
+        /// The kind of entry at a path, or `nil` if there is none or its kind is unknown.
         static func kind(of path: String) -> OpenFolder.EntryKind? {
             var status = stat()
             return lstat(path, &status) == 0 ? OpenFolder.kind(of: status) : nil
@@ -215,14 +216,14 @@ struct ProjectFolder {
                     return
                 }
                 let file = joined(folder, name)
-                // By the repaired text nothing is found.
+                // The repaired text matches no file.
                 if misspelled == nil, name.unicodeScalars.contains("\u{FFFD}"), isWanted(name) || isSearched(name),
                     Self.kind(of: "\(root)/\(file)") == nil
                 {
                     misspelled = file
                 }
                 let kind = isWanted(name) ? Self.kind(of: "\(root)/\(file)") : entry.kind
-                // It is listed, so that it is there.
+                // It is listed, so it exists.
                 if kind == nil, misspelled != file { unreadable = unreadable ?? file }
                 if isWanted(name), kind == .file {
                     files.append(file)
@@ -242,14 +243,14 @@ struct ProjectFolder {
             }
         }
 
-        /// What is in a folder, or `nil` if it cannot be read.
+        /// The entries of a folder, or `nil` if it cannot be read.
         private mutating func entries(in folder: String) -> [OpenFolder.Entry]? {
             let entries = OpenFolder(path: folder.isEmpty ? root : "\(root)/\(folder)")?.entries()
             if entries == nil { unreadable = unreadable ?? folder }
             return entries
         }
 
-        /// Looks for merged manifests in a folder of results: Gradle's own, or Flutter's with one folder for each module.
+        /// Searches a folder of build results for merged manifests: Gradle's own, or Flutter's with one folder for each module.
         private mutating func visitBuild(_ folder: String, depth: Int) throws(FormatError) {
             let modules = entries(in: folder) ?? []
             folders.append(folder)
@@ -262,13 +263,13 @@ struct ProjectFolder {
                     let merged = "\(place)/intermediates/\(name)"
                     guard Self.kind(of: "\(root)/\(merged)") == .folder else { continue }
                     try visit(merged, depth: depth + 3)
-                    // Older plugins keep the same manifest in both.
+                    // Older plugins write the same manifest to both.
                     break
                 }
             }
         }
 
-        /// Looks for the manifests that builds of .NET wrote: below their results by configuration, framework and processor.
+        /// Searches for the manifests that .NET builds wrote: below their results by configuration, framework and processor.
         private mutating func visitObjects(_ folder: String, depth: Int = 0) {
             folders.append(folder)
             for entry in (entries(in: folder) ?? []).prefix(50) where entryCount < maximumEntryCount {
@@ -293,7 +294,7 @@ struct ProjectFolder {
                 true
             default:
                 xcodeGenNames.contains(name) || name == tuistName || name.hasSuffix(".csproj")
-                    // Templates of manifests are named for what is made of them.
+                    // Templates of manifests are named for their results.
                     || name.hasPrefix("AndroidManifest.")
                     || name.hasSuffix(".entitlements") || name == "Entitlements.plist"
             }

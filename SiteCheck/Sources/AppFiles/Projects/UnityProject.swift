@@ -1,7 +1,7 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
-/// What the settings of a Unity project say of its apps, of which Unity writes the manifest and the Xcode project.
+/// The apps in the settings of a Unity project, for which Unity writes the manifest and the Xcode project.
 struct UnityProject {
     static let fileName = "ProjectSettings.asset"
     private static let maximumSize = 4 << 20
@@ -30,7 +30,7 @@ struct UnityProject {
         }
     }
 
-    /// The app for Android, of whose manifest nothing is known.
+    /// The app for Android, whose manifest is unknown.
     func androidClaims(in folder: ProjectFolder) -> AndroidAppClaims? {
         guard let android else { return nil }
         var app = AndroidAppClaims(package: android, file: folder.shown(file), rank: .source)
@@ -38,7 +38,7 @@ struct UnityProject {
         return app
     }
 
-    /// The app for Apple's devices, of whose entitlements nothing is known.
+    /// The app for Apple's devices, whose entitlements are unknown.
     func appleClaims(in folder: ProjectFolder) -> AppleAppClaims? {
         guard let apple else { return nil }
         var app = AppleAppClaims(identifier: team.map { "\($0).\(apple)" }, file: folder.shown(file), rank: .source)

@@ -1,4 +1,4 @@
-/// What a project's `libs.versions.toml` names, by the names that scripts use: of `a-b = { id = "c" }` the name is `a.b`.
+/// The names in a project's `libs.versions.toml`, by the names in scripts: for `a-b = { id = "c" }` the name is `a.b`.
 struct VersionCatalog {
     private(set) var plugins: [String: String] = [:]
     private(set) var versions: [String: String] = [:]

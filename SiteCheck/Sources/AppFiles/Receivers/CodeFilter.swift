@@ -1,16 +1,16 @@
-/// Finds in one pass whether a file has one of some names, so that the others need not be read as programs.
+/// Finds in one pass whether a file contains one of some names, so that other files need not be parsed.
 struct CodeFilter: Sendable {
     private struct Name: Sendable {
         let bytes: [UInt8]
-        /// The place of the byte by which the name is looked for: one that few words have.
+        /// The index of the byte to search for: one that few words contain.
         let place: Int
         /// Whether no letter may follow.
         let isWhole: Bool
     }
 
-    /// The names by the byte by which they are looked for.
+    /// The names by the byte to search for.
     private var names: [[Name]] = Array(repeating: [], count: 256)
-    /// Whether a name is looked for by a byte: most bytes of a file are asked this alone.
+    /// Whether any name is searched by a byte; for most bytes of a file this is the only check.
     private var isRare = [Bool](repeating: false, count: 256)
 
     /// - Parameters:
@@ -21,7 +21,7 @@ struct CodeFilter: Sendable {
         for text in wholes where !text.isEmpty { add(text, isWhole: true) }
     }
 
-    /// The filter with further names.
+    /// The filter with additional names.
     func adding(_ texts: some Sequence<String>) -> CodeFilter {
         var filter = self
         for text in texts where !text.isEmpty { filter.add(text, isWhole: false) }
@@ -30,7 +30,7 @@ struct CodeFilter: Sendable {
 
     private mutating func add(_ text: String, isWhole: Bool) {
         let bytes = Array(text.utf8)
-        // Capitals and marks are rarer than small letters, and those that words have inside are rarer than those they begin with.
+        // Capitals and marks are rarer than small letters, and inner letters are rarer than first ones.
         let place =
             bytes.lastIndex { (0x41...0x5A).contains($0) } ?? bytes.firstIndex { !(0x61...0x7A).contains($0) } ?? 0
         names[Int(bytes[place])].append(Name(bytes: bytes, place: place, isWhole: isWhole))

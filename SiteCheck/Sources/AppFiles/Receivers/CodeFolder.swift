@@ -2,7 +2,7 @@
 ///
 /// Symbolic links are not followed, so that nothing outside it is read.
 struct CodeFolder {
-    /// A file, with its path as it is shown to people.
+    /// A file, with its path for people.
     struct File {
         let path: String
         let language: CodeLanguage
@@ -12,7 +12,7 @@ struct CodeFolder {
     private static let maximumFileCount = 100_000
     private static let depthLimit = 48
     private static let maximumFileSize = 4 << 20
-    /// What others wrote, what was built, and what only tests the app.
+    /// Folders of third-party code, build results, and tests.
     private static let skipped: Set<String> = [
         "node_modules", "Pods", "DerivedData", "SourcePackages", "Carthage", "build", "test", "tests", "androidTest",
         "__tests__", "ephemeral",
@@ -24,15 +24,15 @@ struct CodeFolder {
 
     private let root: ProjectFolder
     private(set) var files: [File] = []
-    /// What is not looked at, as a clause, or `nil` if everything is.
+    /// The part that is not examined, as a clause, or `nil` if everything is.
     private(set) var gap: String?
     private var entryCount = 0
 
-    /// Looks through a folder.
+    /// Searches a folder.
     ///
     /// - Parameters:
     ///   - folder: The folder.
-    ///   - read: Takes each file with what reads it, while the folder that it is in is open.
+    ///   - read: Called with each file and a closure that reads it, while its folder is open.
     init(_ folder: ProjectFolder, read: (File, () throws(FormatError) -> [UInt8]) -> Void) {
         root = folder
         guard let open = OpenFolder(path: folder.path) else {

@@ -1,4 +1,4 @@
-/// A language whose sources are looked through for the methods that receive links.
+/// A language whose sources are searched for methods that receive links.
 enum CodeLanguage: Sendable, Hashable, CaseIterable {
     case swift, objectiveC, kotlin, java, dart
 
@@ -15,13 +15,13 @@ enum CodeLanguage: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a comment may contain another one.
+    /// Whether comments can be nested.
     var nestsComments: Bool { self == .swift || self == .kotlin || self == .dart }
 
     /// Whether an apostrophe encloses a character.
     var hasCharacters: Bool { self == .objectiveC || self == .kotlin || self == .java }
 
-    /// Whether three quotation marks enclose a text of several lines.
+    /// Whether three quotation marks enclose a multi-line text.
     var hasLongTexts: Bool { self != .objectiveC }
 
     /// Whether `${` in a text begins code.

@@ -1,29 +1,29 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// Reads the sources of a project once, each file within its bounds.
+/// Reads the sources of a project once, each file within its limits.
 struct CodeReader {
     private static let maximumSize = 4 << 30
-    /// All files together contain so many declarations, methods and names: what is found of them is kept.
+    /// The maximum numbers of declarations, methods and names in all files together, because they are kept.
     private static let maximumFactCount = 200_000
-    /// Bases of activities that the first reading did not need are looked for by the names of their files.
+    /// Base classes of activities that the first reading did not need are searched by file name.
     private static let maximumRoundCount = 8
 
-    /// What each file contains that takes links; files without any are left out.
+    /// The parts of each file that receive links; files without any are omitted.
     private(set) var factsOfFiles: [String: SourceFacts] = [:]
-    /// How many bytes were read, and how many of these were read as a program.
+    /// How many bytes were read, and how many of these were parsed.
     private(set) var readCount = 0
     private(set) var scannedCount = 0
-    /// What was not read, as a clause, or `nil` if everything was.
+    /// The unread part, as a clause, or `nil` if everything was read.
     private(set) var gap: String?
     private var factCount = 0
-    /// The files that were read as programs.
+    /// The parsed files.
     private var scanned: Set<String> = []
 
     /// Reads the files of a folder.
     ///
     /// - Parameters:
     ///   - folder: The folder.
-    ///   - activities: The names of the Android activities that take links, without their packages.
+    ///   - activities: The names of the Android activities that accept links, without their packages.
     init(_ folder: ProjectFolder, activities: Set<String>) {
         let jvm = JVMSource.filter.adding(activities)
         let list = CodeFolder(folder) { file, bytes in read(file, jvm, bytes) }
@@ -31,7 +31,7 @@ struct CodeReader {
         readBases(of: activities, list)
     }
 
-    /// What all files contain.
+    /// The parts of all files.
     var facts: SourceFacts {
         var all = SourceFacts()
         for (_, facts) in factsOfFiles.sorted(by: { $0.key < $1.key }) { all.add(facts) }
@@ -76,7 +76,7 @@ struct CodeReader {
         if !facts.isEmpty { factsOfFiles[file.path] = facts }
     }
 
-    /// Reads the files that are named for a class from which an activity is derived, and that no word of links told from others.
+    /// Reads the files named for an activity's base class that were not recognized by words about links.
     private mutating func readBases(of activities: Set<String>, _ folder: CodeFolder) {
         guard !activities.isEmpty else { return }
         var files: [Substring: [CodeFolder.File]] = [:]

@@ -3,14 +3,14 @@ struct CodeToken: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         /// A name or a keyword.
         case word
-        /// One byte that is neither of a word nor of a text.
+        /// One byte that is part of neither a word nor a text.
         case mark
-        /// A text, of which the content is not looked at.
+        /// A text, whose content is not examined.
         case text
     }
 
     let kind: Kind
-    /// Where it begins and ends in the file.
+    /// Its beginning and end in the file.
     let start: Int
     let end: Int
     /// The line, from 1.

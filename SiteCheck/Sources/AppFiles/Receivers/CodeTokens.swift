@@ -1,41 +1,41 @@
 /// The words and marks of a program, without its comments and texts.
 ///
-/// It knows where comments and texts end, and nothing of a grammar. Directives such as `#if` are no different from other code, so that
-/// all of their branches count. Each byte is looked at a bounded number of times, whatever the file contains.
+/// It recognizes the ends of comments and texts, but no grammar. Directives such as `#if` are treated as code, so that all of
+/// their branches count. Each byte is examined a bounded number of times, whatever the file contains.
 struct CodeTokens {
-    /// Code within texts within code: a program of people has a few levels.
+    /// The maximum nesting of code in texts in code; real programs have a few levels.
     private static let depthLimit = 64
-    /// Between angle brackets so many words are looked at.
+    /// The maximum number of words to examine between angle brackets.
     private static let maximumArgumentCount = 200
 
     let bytes: [UInt8]
     let language: CodeLanguage
     private(set) var tokens: [CodeToken] = []
-    /// Whether all of the file was understood: each comment and each text ends.
+    /// Whether the whole file was understood: each comment and each text ends.
     private(set) var isComplete = true
 
     private var index = 0
     private var line = 1
     private var frames: [Frame] = []
-    /// The index after the end of each bracket that has one.
+    /// The index after the end of each closed bracket.
     private var ends: [Int: Int] = [:]
     private let work: CodeWork?
 
-    /// What encloses the place that is read.
+    /// The construct that encloses the current place.
     private enum Frame {
         /// Code in a text: its closing bracket, the matching opening bracket, and how many are open.
         case code(opening: UInt8, closing: UInt8, open: Int)
         case text(TextForm)
     }
 
-    /// How a text is written.
+    /// The form of a text.
     private struct TextForm {
         let quote: UInt8
         /// One mark or three.
         let count: Int
-        /// The number signs around a text of Swift.
+        /// The number signs around a Swift text.
         var hashes = 0
-        /// Whether a backslash is a character like others.
+        /// Whether a backslash is an ordinary character.
         var isRaw = false
     }
 
@@ -81,7 +81,7 @@ struct CodeTokens {
         return String(decoding: bytes[tokens[index].start..<tokens[index].end], as: UTF8.self)
     }
 
-    /// The content of a text at an index with its marks, or `nil` if there is none.
+    /// The content of a text at an index including its marks, or `nil` if there is none.
     func text(at index: Int) -> String? {
         work?.look()
         guard tokens.indices.contains(index), tokens[index].kind == .text else { return nil }
@@ -94,7 +94,7 @@ struct CodeTokens {
     func end(ofBracketAt index: Int) -> Int {
         if let end = ends[index] { return end }
         guard has("<", at: index) else { return hasAny(["(", "{", "["], at: index) ? tokens.count : index + 1 }
-        // What compares is not a bracket, and has no end.
+        // A comparison operator is not a bracket, and has no end.
         var open = 0
         for place in index..<min(tokens.count, index + Self.maximumArgumentCount) {
             if has("<", at: place) {
@@ -107,7 +107,7 @@ struct CodeTokens {
         return index + 1
     }
 
-    /// Finds the ends of all brackets at once, so that those within each other are not looked for again and again.
+    /// Finds the ends of all brackets at once, so that nested ones are not searched repeatedly.
     private mutating func pair() {
         var open: [[Int]] = [[], [], []]
         for (index, token) in tokens.enumerated() where token.kind == .mark {
@@ -203,7 +203,7 @@ struct CodeTokens {
     private mutating func readWord() {
         let start = index
         while index < bytes.count, Self.isOfWord(bytes[index]) { index += 1 }
-        // The letter before a text of Dart keeps its escapes from being read.
+        // The letter before a Dart text disables its escapes.
         if language == .dart, index - start == 1, bytes[start] == UInt8(ascii: "r"),
             byte(0) == UInt8(ascii: "\"") || byte(0) == UInt8(ascii: "'")
         {
@@ -235,7 +235,7 @@ struct CodeTokens {
         isComplete = false
     }
 
-    /// Reads number signs of Swift: those of a raw text, of a regular expression, or of a directive.
+    /// Reads Swift's number signs: those of a raw text, of a regular expression, or of a directive.
     private mutating func readHashes() {
         var hashes = 0
         while byte(hashes) == UInt8(ascii: "#") { hashes += 1 }
@@ -251,7 +251,7 @@ struct CodeTokens {
         }
     }
 
-    /// Whether a slash begins a regular expression: an operator is after a value.
+    /// Whether a slash begins a regular expression; after a value it is an operator.
     private var beginsExpression: Bool {
         guard let last = tokens.last, last.kind == .mark, !" \t/*)".utf8.contains(byte(1)) else { return false }
         return "(=,:[{&|!?".utf8.contains(bytes[last.start])
@@ -264,7 +264,7 @@ struct CodeTokens {
             end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
         }
         guard end < bytes.count, bytes[end] == UInt8(ascii: "/") else {
-            // What follows is read again, but begins no expression a second time.
+            // The text after it is read again, but does not begin an expression a second time.
             add(.mark, index, index + 1)
             index += 1
             return
@@ -275,7 +275,7 @@ struct CodeTokens {
 
     private mutating func beginText(quote: UInt8, hashes: Int = 0, isRaw: Bool = false) {
         let isLong = language.hasLongTexts && byte(1) == quote && byte(2) == quote
-        // In Kotlin a text of several lines has no escapes.
+        // In Kotlin a multi-line text has no escapes.
         let form = TextForm(
             quote: quote,
             count: isLong ? 3 : 1,
@@ -309,7 +309,7 @@ struct CodeTokens {
         while index < bytes.count {
             let next = bytes[index]
             if next == UInt8(ascii: "\n") {
-                // A text of one line that does not end there is none.
+                // A one-line text that does not end in its line is not a text.
                 if form.count == 1 { return endText(from: start) }
                 line += 1
                 index += 1
@@ -328,7 +328,7 @@ struct CodeTokens {
         }
     }
 
-    /// Reads a backslash, and says whether it begins code.
+    /// Reads a backslash, and returns whether it begins code.
     private mutating func readEscape(_ form: TextForm) -> Bool {
         guard language == .swift else {
             index += byte(1) == UInt8(ascii: "\n") ? 1 : 2
@@ -357,7 +357,7 @@ struct CodeTokens {
         frames.append(.code(opening: opening, closing: closing, open: 1))
     }
 
-    /// Goes after the end of a text if it is here.
+    /// Moves past the end of a text if it is here.
     private mutating func closes(_ form: TextForm) -> Bool {
         // A regular expression between number signs.
         let isExpression = form.quote == UInt8(ascii: "/")
@@ -365,7 +365,7 @@ struct CodeTokens {
         for offset in 0..<quotes where byte(offset) != form.quote { return false }
         for hash in 0..<form.hashes where byte(quotes + hash) != UInt8(ascii: "#") { return false }
         index += quotes + form.hashes
-        // Of more than three marks the last three end a text of Kotlin.
+        // Of more than three marks the last three end a Kotlin text.
         if language == .kotlin, quotes == 3 {
             while byte(0) == form.quote { index += 1 }
         }

@@ -1,4 +1,4 @@
-/// Counts how often a reader looks at a place of a program, so that a test can hold that the number grows with its length.
+/// Counts how often a reader examines a place of a program, so that a test can check that the number grows linearly.
 final class CodeWork {
     private(set) var lookCount = 0
 

@@ -1,10 +1,10 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// Where a file of Dart uses a plugin that takes links.
+/// The places where a Dart file uses a plugin that receives links.
 struct DartSource {
     private static let names: [StaticString] = ["AppLinks", "uriLinkStream", "getInitialUri", "FlutterBranchSdk"]
 
-    /// Without one of these a file says nothing of links.
+    /// A file without one of these is irrelevant to links.
     static let filter = CodeFilter(names.map { "\($0)" })
 
     let facts: SourceFacts

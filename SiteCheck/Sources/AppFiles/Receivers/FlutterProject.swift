@@ -2,11 +2,11 @@
 import Foundation
 import Yams
 
-/// What the files of a project of Flutter say of its plugins and its version.
+/// The plugins and the version in the files of a Flutter project.
 struct FlutterProject {
-    /// Plugins that take links themselves.
+    /// Plugins that receive links themselves.
     private static let plugins = ["app_links", "uni_links", "uni_links2", "flutter_branch_sdk"]
-    /// The versions of Flutter that brought those of Dart.
+    /// The versions of Flutter that included the versions of Dart.
     private static let dartVersions: [(dart: [Int], flutter: [Int])] = [
         ([3, 11], [3, 41]), ([3, 10], [3, 38]), ([3, 9], [3, 35]), ([3, 8], [3, 32]), ([3, 7], [3, 29]),
         ([3, 6], [3, 27]),
@@ -47,7 +47,7 @@ struct FlutterProject {
         let line: Int
     }
 
-    /// The entries of a file's sections, or `nil` if it is no YAML.
+    /// The entries of a file's sections, or `nil` if it is not YAML.
     private static func entries(of text: String) -> [Entry]? {
         guard let sections = (try? YAMLTree(text))?.root.mapping else { return nil }
         return sections.flatMap { section, entries -> [Entry] in
@@ -65,7 +65,7 @@ struct FlutterProject {
     private static func version(_ entries: [Entry], _ file: String, _ place: String, _ folder: ProjectFolder)
         -> FrameworkVersion?
     {
-        // Its tool looks for them in the folders around the project too.
+        // Its tool also searches for them in the folders around the project.
         let chosen = ProjectFolder.folders(from: place).flatMap { place in
             [(".fvmrc", "flutter"), (".fvm/fvm_config.json", "flutterSdkVersion")].map { name, key in
                 (ProjectFolder.joined(place, name), key)
@@ -99,7 +99,7 @@ struct FlutterProject {
         return range.hasPrefix("<") ? nil : number(range)
     }
 
-    /// The numbers with which a version begins.
+    /// The leading numbers of a version.
     private static func number(_ text: String) -> [Int]? {
         let parts = text.trimmingCharacters(in: .whitespaces).prefix { $0.isNumber || $0 == "." }.split(separator: ".")
         let number = parts.prefix(3).compactMap { Int($0) }

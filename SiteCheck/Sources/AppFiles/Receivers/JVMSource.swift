@@ -1,8 +1,8 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// What a file of Kotlin or Java contains that takes links.
+/// The parts of a Kotlin or Java file that receive links.
 struct JVMSource {
-    /// Without one of these, or the name of an activity, a file says nothing of links.
+    /// A file without one of these, or the name of an activity, is irrelevant to links.
     static let filter = CodeFilter([
         "onNewIntent", "OnNewIntentListener", "navDeepLink", "handleDeepLink", "Activity",
     ])
@@ -18,7 +18,7 @@ struct JVMSource {
     private let file: String
     private var depth = 0
     private var contexts: [Context] = []
-    /// How many words of bodies are still looked at: bodies lie within each other.
+    /// How many words of bodies may still be examined, because bodies are nested.
     private var budget: Int
     private(set) var facts = SourceFacts()
 
@@ -46,7 +46,7 @@ struct JVMSource {
                 depth -= 1
                 if let last = contexts.last, last.depth > depth { contexts.removeLast() }
             } else if !code.isWord(at: index) {
-                // What is looked for are names.
+                // Only names are searched for.
             } else if code.hasAny(["class", "object"], at: index), !code.hasAny([".", ":"], at: index - 1) {
                 index = max(index, readType(index))
             } else {
@@ -168,7 +168,7 @@ struct JVMSource {
         let limit = min(code.count, place + 40)
         while place < limit, !code.has("{", at: place) {
             if isKotlin, code.has("=", at: place) {
-                // An expression: it ends in its line, or where brackets of the next ones do.
+                // An expression ends in its line, or where the brackets of the next lines end.
                 var end = place + 1
                 let line = code.line(at: end)
                 while end < code.count, code.line(at: end) == line {

@@ -1,8 +1,8 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// What a file of Objective-C contains that takes links.
+/// The parts of an Objective-C file that receive links.
 struct ObjectiveCSource {
-    /// Without one of these a file says nothing of links.
+    /// A file without one of these is irrelevant to links.
     static let filter = CodeFilter([
         "UIApplication", "UIScene", "UIWindowScene", "NSApplicationMain", "exchangeImplementations", "class_addMethod",
         "class_replaceMethod", "AppDelegate", "SceneDelegate", "delegateClass", "openURL", "continueUserActivity",
@@ -11,7 +11,7 @@ struct ObjectiveCSource {
     private let code: CodeTokens
     private let file: String
     private var type: String?
-    /// How many words of bodies are still looked at: bodies lie within each other.
+    /// How many words of bodies may still be examined, because bodies are nested.
     private var budget: Int
     private(set) var facts = SourceFacts()
 
@@ -52,7 +52,7 @@ struct ObjectiveCSource {
         }
     }
 
-    /// Reads what follows an at sign, and says whether it begins at the outermost level.
+    /// Reads the text after an at sign, and returns whether a declaration begins at the outermost level.
     private mutating func readDirective(_ index: Int) -> Bool {
         if code.hasAny(["implementation", "interface"], at: index), let name = code.word(at: index + 1) {
             let isInterface = code.has("interface", at: index)
@@ -62,7 +62,7 @@ struct ObjectiveCSource {
                     SourceFacts.TypeFacts(name: name, place: place(index), bases: [base], language: .apple)
                 )
             } else if !isInterface {
-                // Its head is in another file, or it adds to a class.
+                // Its head is in another file, or it extends a class.
                 var own = SourceFacts.TypeFacts(name: name, place: place(index), bases: [], language: .apple)
                 own.isExtension = true
                 facts.types.append(own)

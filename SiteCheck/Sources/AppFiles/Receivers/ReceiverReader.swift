@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Reads the sources of a project, and says for each of its apps which method gets a link.
+/// Reads the sources of a project, and determines for each of its apps which method receives a link.
 struct ReceiverReader {
     private static let maximumProjectCount = 100
     private static let maximumAppCount = 50
@@ -12,14 +12,14 @@ struct ReceiverReader {
     private let sdks: SDKVersions
     private let code: CodeReader
     private let sources: ReceiverSources
-    /// The projects of Xcode and XcodeGen by their paths as they are shown.
+    /// The Xcode and XcodeGen projects, by their paths for people.
     private var projects: [String: XcodeProject] = [:]
     private var descriptions: [String: XcodeGenProject] = [:]
     private(set) var receivers: [LinkReceivers] = []
 
     /// - Parameters:
     ///   - folder: The folder of the project.
-    ///   - content: What its apps say of links.
+    ///   - content: The link declarations of its apps.
     ///   - builds: Built apps that may belong to this project.
     init(_ folder: ProjectFolder, _ content: AppFileContent, builds: [AppleAppClaims]) {
         self.builds = builds
@@ -31,7 +31,7 @@ struct ReceiverReader {
             activities: Set(activities.compactMap { $0.name.split(separator: ".").last.map(String.init) })
         )
         for file in folder.files.filter({ $0.hasSuffix("project.pbxproj") }).prefix(Self.maximumProjectCount) {
-            // That it cannot be read is said where its apps are.
+            // The reading of its apps reports that it cannot be read.
             projects[folder.shown(ProjectFolder.parent(of: file))] = try? XcodeProject(file, in: folder)
         }
         let named = folder.files.filter {
@@ -40,7 +40,7 @@ struct ReceiverReader {
         for file in named.prefix(Self.maximumProjectCount) {
             descriptions[folder.shown(file)] = try? XcodeGenProject(file, in: folder)
         }
-        // In one order, so that each run names the same one.
+        // In a fixed order, so that each run names the same one.
         let absent = Self.absentSources(projects.sorted { $0.key < $1.key }.map(\.value), folder)
         sources = ReceiverSources(code.facts, gap: code.gap ?? absent ?? Self.unreadPackage(content.claims, folder))
         for app in apps(content.claims.apple).prefix(Self.maximumAppCount) {
@@ -51,7 +51,7 @@ struct ReceiverReader {
         }
     }
 
-    /// Sources that belong to the project and do not lie in the folder: packages beside it, and submodules that are not there.
+    /// Sources of the project outside the folder: packages beside it, and missing submodules.
     private static func absentSources(_ projects: [XcodeProject], _ folder: ProjectFolder) -> String? {
         for project in projects {
             for object in project.objects.values where object["isa"]?.string == "XCLocalSwiftPackageReference" {
@@ -69,7 +69,7 @@ struct ReceiverReader {
         return nil
     }
 
-    /// A file around an app that names what the app is made with and that cannot be read.
+    /// A file around an app that names its framework and that cannot be read.
     private static func unreadPackage(_ claims: AppClaims, _ folder: ProjectFolder) -> String? {
         let files = claims.apple.map(\.file) + claims.android.map(\.file)
         let places = Set(files.flatMap { ProjectFolder.folders(from: ProjectFolder.parent(of: folder.relative($0))) })
@@ -86,11 +86,11 @@ struct ReceiverReader {
 
     private static func isRelease(_ name: String?) -> Bool { name?.lowercased().contains("release") ?? false }
 
-    /// One of the configurations of each target, that for release.
+    /// One of the configurations of each target: the one for release.
     ///
     /// Several projects may have targets of one name.
     private func apps(_ claims: [AppleAppClaims]) -> [AppleAppClaims] {
-        // An App Clip that names no host takes no link.
+        // An App Clip that names no host accepts no link.
         let sources = claims.filter { app in
             let isClip = app.role == .clip || app.parentIdentifiers != nil
             return app.rank == .source && (isClip || app.role == .app)
@@ -102,7 +102,7 @@ struct ReceiverReader {
         }
     }
 
-    /// One of the variants of each module, that for release.
+    /// One of the variants of each module, the one for release.
     private static func apps(_ claims: [AndroidAppClaims]) -> [AndroidAppClaims] {
         let sources = claims.filter { $0.filters != nil && $0.role == .app && $0.rank != .delivered }
         return chosen(sources) { ($0.module ?? $0.file, $0.variant, $0.id) }
@@ -151,7 +151,7 @@ struct ReceiverReader {
         } else {
             base = ProjectFolder.parent(of: folder.relative(app.file))
             facts = alone(base)
-            // Only targets of .NET have no project of Xcode's; what else the folder has is another program's.
+            // Only .NET targets have no Xcode project; other files in the folder belong to another program.
             if app.target != nil { facts.entry = .unknown("the app's program is C#, which is not read") }
         }
         facts.frameworks = frameworks(around: base)
@@ -166,7 +166,7 @@ struct ReceiverReader {
         return AppleReceiverJudge.receivers(of: app, facts, sources)
     }
 
-    /// The SDK of the app as it was built, or as the files of build servers say.
+    /// The SDK of the app, from the build or from the files of build servers.
     private func sdk(of app: AppleAppClaims) -> AppleReceiverFacts.SDK? {
         let built = builds.first { other in
             other.sdkName != nil && other.bundleIdentifier != nil && other.bundleIdentifier == app.bundleIdentifier
@@ -174,7 +174,7 @@ struct ReceiverReader {
         return built.flatMap { SDKVersions.sdk(named: $0.sdkName ?? "", in: $0.file) } ?? sdks.sdk
     }
 
-    /// What a target is made of.
+    /// The files of a target.
     private struct Place {
         let base: String
         let projectName: String
@@ -268,7 +268,7 @@ struct ReceiverReader {
         )
     }
 
-    /// An app of which only the entitlements are there: all sources count, and the Info.plist beside them.
+    /// An app of which only the entitlements exist: all sources count, and so does the Info.plist beside them.
     private func alone(_ place: String) -> AppleReceiverFacts {
         var facts = AppleReceiverFacts(entry: entry(in: { _ in true }, isKnown: true), manifest: .absent)
         let path = ProjectFolder.joined(place, "Info.plist")
@@ -282,7 +282,7 @@ struct ReceiverReader {
         return facts
     }
 
-    /// Where the program of a target begins.
+    /// The entry point of a target's program.
     private func entry(in contains: (String) -> Bool, isKnown: Bool) -> AppleReceiverFacts.Entry {
         guard isKnown else { return .unknown("the project does not name the target's sources") }
         var marks: [SourceFacts.Mark: SourcePlace] = [:]
@@ -299,14 +299,14 @@ struct ReceiverReader {
         if let place = marks[.uiKitEntry] { return .uiKit(place) }
         if let place = marks[.swiftUIEntry] { return .swiftUI(place) }
         if let place = marks[.appKitEntry] { return .appKit(place) }
-        // A type that chooses may start an app of SwiftUI.
+        // A type that selects the app may start an app of SwiftUI.
         if marks[.otherEntry] != nil, let place = apps.first { return .swiftUI(place) }
         return .unknown("where the program begins is not in the sources")
     }
 
     // MARK: - Frameworks
 
-    /// The version of React Native that the nearest package names.
+    /// The version of React Native in the nearest package.
     private func reactNative(around place: String) -> FrameworkVersion? {
         for current in ProjectFolder.folders(from: place) {
             let file = ProjectFolder.joined(current, "package.json")
@@ -319,7 +319,7 @@ struct ReceiverReader {
             let number = written.drop { "^~=v".contains($0) }.prefix { $0.isASCII && $0.isNumber || $0 == "." }
             let parts = number.split(separator: ".").prefix(3).compactMap { Int($0) }
             guard parts.count >= 2 else { return nil }
-            // A caret keeps the second number of a version that begins with 0.
+            // A caret fixes the second number of a version that begins with 0.
             let isExact = !written.hasPrefix(">") && !(written.hasPrefix("^") && parts[0] > 0)
             return FrameworkVersion(of: "React Native", parts, isExact: isExact, by: folder.shown(file))
         }

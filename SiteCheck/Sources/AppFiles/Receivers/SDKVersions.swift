@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The versions of Xcode that the files of build servers name: no source file names the SDK.
+/// The versions of Xcode in the files of build servers; no source file names the SDK.
 struct SDKVersions {
     private static let files = [
         ".xcode-version", ".circleci/config.yml", "codemagic.yaml", "bitrise.yml", ".gitlab-ci.yml",
@@ -11,7 +11,7 @@ struct SDKVersions {
     private static let maximumFileSize = 1 << 18
     private static let maximumFileCount = 60
 
-    /// What they say, or `nil` if none names a version.
+    /// The versions, or `nil` if none is named.
     let sdk: AppleReceiverFacts.SDK?
 
     /// Reads the files of a project.
@@ -74,7 +74,7 @@ struct SDKVersions {
         return versions
     }
 
-    /// The first number of a version of Xcode with the SDKs of that number, or `nil` if it is none.
+    /// The first number of a version of Xcode whose SDKs have that number, or `nil` for others.
     private static func major(_ version: Substring) -> Int? {
         guard let major = Int(version.prefix { $0.isNumber }), (10...60).contains(major) else { return nil }
         return major

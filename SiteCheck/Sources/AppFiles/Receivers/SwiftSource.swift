@@ -1,8 +1,8 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// What a file of Swift contains that takes links.
+/// The parts of a Swift file that receive links.
 struct SwiftSource {
-    /// Without one of these a file says nothing of links.
+    /// A file without one of these is irrelevant to links.
     static let filter = CodeFilter(
         [
             "UIApplication", "NSApplication", "UIScene", "UIWindowScene", "onOpenURL", "onContinueUserActivity",
@@ -12,7 +12,7 @@ struct SwiftSource {
         wholes: [": App", ":App"]
     )
 
-    /// So many words of parameters are looked at.
+    /// The maximum number of words of parameters to examine.
     private static let maximumParameterLength = 200
 
     private struct Context {
@@ -32,7 +32,7 @@ struct SwiftSource {
     private var contexts: [Context] = []
     /// The attribute that makes the next type the program's entry, with its place.
     private var entry: (mark: SourceFacts.Mark?, place: SourcePlace)?
-    /// How many words of bodies are still looked at: bodies lie within each other.
+    /// How many words of bodies may still be examined, because bodies are nested.
     private var budget: Int
     private(set) var facts = SourceFacts()
 
@@ -94,7 +94,7 @@ struct SwiftSource {
         } else if code.has("receivesAppLinks", at: index) {
             add(.boltsModifier, index)
         } else if code.has("onContinueUserActivity", at: index), code.has("(", at: index + 1) {
-            // A name of the program's own may stand for the same type of activity.
+            // The program's own name may be an alias of the same activity type.
             let named = code.word(at: index + 2)
             let isOther = named == nil && code.text(at: index + 2)?.contains("NSUserActivityTypeBrowsingWeb") != true
             if !isOther { add(.continueModifier, index) }
@@ -124,7 +124,7 @@ struct SwiftSource {
 
     /// Reads the head of a type, and returns the index of the token before its bracket.
     private mutating func readType(_ start: Int) -> Int {
-        // `class func`, `.class` and `AnyObject: class` declare none.
+        // `class func`, `.class` and `AnyObject: class` declare no type.
         guard !code.has(".", at: start - 1), let name = code.word(at: start + 1),
             !["func", "var", "let", "init", "subscript", "override", "final"].contains(name)
         else { return start }

@@ -6,7 +6,7 @@ struct XcodeSources {
 
     /// The paths of files, within the project's folder.
     private(set) var files: Set<String> = []
-    /// The folders whose files all belong to it, but those that are left out.
+    /// The folders whose files all belong to it, except the excluded ones.
     private var folders: Set<String> = []
     private var excluded: Set<String> = []
 
@@ -45,7 +45,7 @@ struct XcodeSources {
             if isOwn { folders.insert(folder) }
             for exception in (object["exceptions"]?.strings ?? []).compactMap({ objects[$0] })
             where exception["target"]?.string == id {
-                // Of a folder of the target they are left out; of another one they are what belongs to it.
+                // In a folder of the target they are exclusions; in another one they are inclusions.
                 for path in exception["membershipExceptions"]?.strings ?? [] {
                     let file = ProjectFolder.joined(folder, path)
                     if isOwn { excluded.insert(file) } else { files.insert(file) }
@@ -58,7 +58,7 @@ struct XcodeSources {
     func contains(_ file: String) -> Bool {
         if files.contains(file) { return true }
         guard !excluded.contains(file), !folders.isEmpty else { return false }
-        // The folders around it, and not each that the target has: there may be many of both.
+        // Only the folders around it, not each folder of the target: there may be many of both.
         return folders.contains("")
             || file.indices.contains { file[$0] == "/" && folders.contains(String(file[..<$0])) }
     }
