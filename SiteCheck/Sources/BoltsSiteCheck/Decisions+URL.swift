@@ -1,7 +1,7 @@
 public import Foundation
 
-// `URL` is not what somebody wrote: `URL(string:)` escapes characters that a URL may not have, so that "/a b" is compared as "/a%20b".
-// The files are decided by the bytes of a string; who has the text of a link passes the text.
+// A `URL` is not the original text: `URL(string:)` escapes characters that a URL must not contain, so "/a b" is compared as
+// "/a%20b". The files decide about the bytes of a string; callers with the text of a link should pass the text.
 
 extension AppSiteAssociation {
     /// Decides whether the file lets an app open a URL of `domain`; with the prefix `*.`, subdomains are included.

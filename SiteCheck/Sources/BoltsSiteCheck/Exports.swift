@@ -1,2 +1,2 @@
-// Who checks a site works with the files too: what they decide, and where in them a value is.
+// Code that checks a site also uses the files: their decisions, and the places of values in them.
 @_exported public import BoltsAssociations

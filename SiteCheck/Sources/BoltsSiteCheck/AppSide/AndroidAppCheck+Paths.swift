@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// What is wrong in the paths of an intent filter.
+/// Finds mistakes in the paths of an intent filter.
 extension AndroidAppCheck {
     func paths(_ filter: AndroidIntentFilter) -> [Finding] {
         var findings = filter.paths.compactMap { path($0, filter) }
@@ -18,7 +18,7 @@ extension AndroidAppCheck {
         return findings
     }
 
-    /// What is wrong with one path, the worst first.
+    /// The mistakes in one path, the worst first.
     func path(_ path: AndroidIntentFilter.Path, _ filter: AndroidIntentFilter) -> Finding? {
         let text = path.text
         func spelled(_ kind: AndroidIntentFilter.Path.Kind, _ text: String) -> String {
@@ -45,7 +45,7 @@ extension AndroidAppCheck {
                 + "exclude it in assetlinks.json, both from Android 15 on."
             return finding(.androidAppPatternGroup, message, filter, fix: fix)
         }
-        // A colon of an address, or a mark of a query, is in no path.
+        // No path contains the colon of an address, or the mark of a query.
         if let symbol = text.first(where: { $0 == "?" || $0 == "#" }),
             path.kind != .advancedPattern || !text.contains("[")
         {
@@ -105,7 +105,7 @@ extension AndroidAppCheck {
                 "The .* in \(written) goes to the first \(Clip.quoted(String(next))) only, and never on from there."
             let parts = Self.plainEnds(text)
             let kinds: [(AndroidIntentFilter.Path.Kind, String)] = [(.prefix, parts.start), (.suffix, parts.end)]
-            // A suffix is ignored by versions before it was there, which would take every path.
+            // Versions before suffixes existed ignore them, and would match every path.
             let knowsSuffix = app.minimumSDK.map { $0 >= 31 } ?? true
             let fixes = kinds.filter { kind, text in
                 kind == .prefix ? text.count > 1 : knowsSuffix && text != "/" && !text.isEmpty
@@ -128,7 +128,7 @@ extension AndroidAppCheck {
         return nil
     }
 
-    /// The pattern that somebody meant who wrote stars as other tools read them.
+    /// The pattern that an author meant who wrote stars as in other tools.
     private static func globbed(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -156,7 +156,7 @@ extension AndroidAppCheck {
         return nil
     }
 
-    /// The text before the first wildcard of a pattern, and that behind the last one.
+    /// The text before the first wildcard of a pattern, and the text after the last one.
     private static func plainEnds(_ text: String) -> (start: String, end: String) {
         var parts = [""]
         var isEscaped = false
@@ -169,7 +169,7 @@ extension AndroidAppCheck {
             } else if character == "." {
                 parts.append("")
             } else if character == "*" {
-                // It takes the character before it along.
+                // It includes the character before it.
                 if !parts[parts.count - 1].isEmpty {
                     parts[parts.count - 1].removeLast()
                     parts.append("")
@@ -181,11 +181,11 @@ extension AndroidAppCheck {
         return (parts[0], parts.count > 1 ? parts[parts.count - 1] : "")
     }
 
-    /// The character at which the first `.*` ends, or `nil` if none is before one.
+    /// The character at which the first `.*` ends, or `nil` if no character follows it.
     private static func stop(_ text: String) -> Character? {
         guard let star = text.range(of: ".*") else { return nil }
         let rest = text[star.upperBound...].drop { $0 == "\\" }
-        // What follows takes anything, so that nothing is lost where the first one ends.
+        // The rest matches anything, so nothing is lost where the first one ends.
         return rest.dropFirst() == ".*" ? nil : rest.first
     }
 }

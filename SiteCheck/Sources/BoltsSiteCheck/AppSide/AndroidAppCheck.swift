@@ -1,23 +1,23 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// What is wrong in an Android app's own files.
+/// Finds mistakes in an Android app's own files.
 struct AndroidAppCheck {
     let app: AndroidAppClaims
 
-    /// The filters that are meant for web links.
+    /// The filters for web links.
     var webFilters: [AndroidIntentFilter] {
         (app.filters ?? []).filter { $0.isWeb && ($0.actions.contains(AndroidIntentFilter.view) || $0.isVerified) }
     }
 
-    /// The filters that may be meant for web links: their schemes are not known.
+    /// The filters that may be for web links: their schemes are unknown.
     var openFilters: [AndroidIntentFilter] {
         (app.filters ?? []).filter { $0.mayBeWeb && ($0.actions.contains(AndroidIntentFilter.view) || $0.isVerified) }
     }
 
     /// The findings on the filters that name a host, or on all of them.
     ///
-    /// - Parameter host: The host in small letters, or `nil` for all.
+    /// - Parameter host: The host in lower case, or `nil` for all.
     /// - Returns: The findings, without duplicates.
     func findings(host: String? = nil) -> [Finding] {
         var findings: [Finding] = []
@@ -38,7 +38,7 @@ struct AndroidAppCheck {
             webFilters.filter { !$0.hasType && $0.isEnabled }.flatMap(\.hosts).map { $0.name.lowercased() }
         )
         for filter in filters where !isSpare(filter, beside: linked) && seenFilters.insert(filter.anonymous).inserted {
-            // What else is wrong with it matters once the app switches it on.
+            // Its other mistakes are relevant only once the app enables it.
             guard filter.isEnabled else {
                 if disabled.insert(filter.component).inserted { findings += switchedOff(filter).map { [$0] } ?? [] }
                 continue
@@ -76,12 +76,12 @@ struct AndroidAppCheck {
         return findings.filter { seen.insert($0).inserted }.prefix(FindingCollector.maximumCount).map { $0 }
     }
 
-    /// Whether a filter is not there for links: it is for files, or its component is switched off while another one, such as the
-    /// activity that an alias stands for, takes the same links.
+    /// Whether a filter is not for links: it is for files, or its component is disabled while another one, such as the activity
+    /// of an alias, accepts the same links.
     ///
     /// - Parameters:
     ///   - filter: The filter.
-    ///   - linked: The hosts of the filters that are for links, in small letters.
+    ///   - linked: The hosts of the filters for links, in lower case.
     /// - Returns: Whether it is.
     private func isSpare(_ filter: AndroidIntentFilter, beside linked: Set<String>) -> Bool {
         ReadingSteps.add(1 + filter.hosts.count + filter.paths.count)
@@ -91,21 +91,21 @@ struct AndroidAppCheck {
 
     // MARK: - Verification
 
-    /// Whether Android verifies the hosts of a filter, on versions that take each host for itself.
+    /// Whether Android verifies the hosts of a filter, on versions that verify each host separately.
     func verifies(_ filter: AndroidIntentFilter) -> Bool {
         filter.isVerified && filter.isComplete && (!isModern || otherSchemes(filter).isEmpty)
     }
 
-    /// Whether one filter with autoVerify makes Android verify the hosts of all filters for web links, as it does for apps that
-    /// were made for Android 11 or older.
+    /// Whether one filter with autoVerify makes Android verify the hosts of all filters for web links, as for apps that target
+    /// Android 11 or older.
     var verifiesAll: Bool { !isModern && webFilters.contains(where: verifies) }
 
-    /// Whether Android verifies the hosts of a filter because another one asks for it, if ``verifiesAll``.
+    /// Whether Android verifies the hosts of a filter because another one requests it, if ``verifiesAll``.
     func isCollected(_ filter: AndroidIntentFilter) -> Bool {
         filter.actions.contains(AndroidIntentFilter.view) && filter.categories.contains(AndroidIntentFilter.browsable)
     }
 
-    /// Whether the app was made for Android 12 or newer, as it is if nothing is said: the store takes no other.
+    /// Whether the app targets Android 12 or newer; true if the target is unknown, because the store accepts no other.
     var isModern: Bool { (app.targetSDK ?? 35) >= 31 }
 
     private func otherSchemes(_ filter: AndroidIntentFilter) -> [String] {
@@ -136,7 +136,7 @@ struct AndroidAppCheck {
         )
     }
 
-    /// That nothing is known of the filters because something is not read, or `nil` if something is.
+    /// The gap if nothing is known about the filters because something is not read, or `nil`.
     var unread: Finding? {
         guard app.filters == nil, app.rank == .source, let gap = app.gap else { return nil }
         let name = "\(Clip.clip(app.package ?? "the app")) in \(Clip.clip(app.file))"
@@ -169,11 +169,11 @@ struct AndroidAppCheck {
             filter,
             fix: "Remove the mimeType, or move it to an intent filter of its own."
         )
-        // Without autoVerify it is likely meant for files that other apps hand over.
+        // Without autoVerify it is probably for files that other apps pass on.
         return filter.isVerified ? found : found.with(severity: .warning)
     }
 
-    /// That a component is switched off as the app is installed: code of the app may switch it on.
+    /// The finding that a component is disabled when the app is installed; code of the app may enable it.
     private func switchedOff(_ filter: AndroidIntentFilter) -> Finding? {
         notExported(filter).map { finding in
             let text = finding.fix.hasSuffix(".") ? String(finding.fix.dropLast()) : finding.fix
@@ -198,7 +198,7 @@ struct AndroidAppCheck {
                 fix: filter.origin.fix("exported", "true")
             )
         }
-        // Without a version nothing says that the build does not add it.
+        // Without a version it is unknown whether the build adds it.
         guard filter.isExported == nil, let target = app.targetSDK, target >= 31 else { return nil }
         return finding(
             .androidAppNotExported,
@@ -210,8 +210,8 @@ struct AndroidAppCheck {
 
     /// The hosts that no filter has verified.
     ///
-    /// Beside hosts that are verified, or where there are many, they are likely those of strangers, which only their owners can
-    /// serve: they are one finding, and no error.
+    /// Next to verified hosts, or if there are many, they probably belong to others, who alone can serve their files: they are
+    /// one finding, and not an error.
     private func noAutoVerify(_ hosts: [(filter: AndroidIntentFilter, name: String)], isAlone: Bool) -> [Finding] {
         guard let first = hosts.first else { return [] }
         var seen: Set<String> = []
@@ -232,7 +232,7 @@ struct AndroidAppCheck {
         return [finding.with(severity: isAlone ? .warning : .note)]
     }
 
-    /// More hosts than that are not all those of the app's owner.
+    /// More hosts than this do not all belong to the app's owner.
     private static let maximumOwnCount = 3
 
     func noAutoVerify(_ filter: AndroidIntentFilter, _ host: String) -> Finding {
@@ -282,7 +282,7 @@ struct AndroidAppCheck {
         return Finding(.androidAppDebugCertificate, nil, file: app.file)
     }
 
-    /// Whether somebody meant a host by what is not one.
+    /// Whether an invalid host was meant as a host.
     func isMisspelled(_ host: AndroidIntentFilter.Host, _ name: String) -> Bool {
         !HostPattern(host.name).isDomain && host.name.lowercased().contains(name)
     }
@@ -308,13 +308,13 @@ struct AndroidAppCheck {
         )
     }
 
-    /// A host of a filter with autoVerify that takes links and is none that Android verifies: `*`, `*.dk`, `*example.com`.
+    /// A host in a filter with autoVerify that accepts links but that Android cannot verify: `*`, `*.dk`, `*example.com`.
     func unverifiable(_ host: AndroidIntentFilter.Host, _ filter: AndroidIntentFilter) -> Finding {
         malformed(host, filter)
             ?? finding(.androidAppHostMalformed, "Android verifies no host for \(Clip.quoted(host.name)).", filter)
     }
 
-    /// The fix of a value: where a reference is in the manifest, what it stands for is changed.
+    /// The fix of a value; if the manifest has a reference, its definition is changed.
     static func fix(_ name: String, _ old: String, _ new: String, _ filter: AndroidIntentFilter) -> String {
         guard let reference = filter.references[old] else {
             return "Write \(filter.origin.written(name, Clip.clip(new)))."

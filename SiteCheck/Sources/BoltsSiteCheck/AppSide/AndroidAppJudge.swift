@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// What an Android app's own files do with a link.
+/// Judges what an Android app's own files do with a link.
 struct AndroidAppJudge {
     let app: AndroidAppClaims
     let site: SiteAssociations
@@ -15,15 +15,15 @@ struct AndroidAppJudge {
         host = SiteAddress.name(of: site.host)
     }
 
-    /// Whether a filter of the app names the site's host; `nil` if nothing is known of its filters.
+    /// Whether a filter of the app names the site's host; `nil` if nothing is known about its filters.
     var namesHost: Bool? {
         app.filters.map { _ in
             (check.webFilters + check.openFilters).contains { $0.hosts.contains { HostPattern($0.name).matches(host) } }
         }
     }
 
-    /// The domains of the wildcards by which alone filters name the site's host, whose files Android reads then; the longest
-    /// comes first.
+    /// The domains of the wildcards by which filters name the site's host if they do not name it otherwise; Android then reads
+    /// their files; the longest comes first.
     var wildcardDomains: [String] {
         let names = check.webFilters.flatMap(\.hosts).map { $0.name.lowercased() }.filter {
             HostPattern($0).matches(host)
@@ -36,7 +36,7 @@ struct AndroidAppJudge {
     /// The findings about the app and this host.
     var findings: [Finding] { check.findings(host: host) + certificateFindings }
 
-    /// Whether a filter that names the site's host takes a path, without escapes.
+    /// Whether a filter that names the site's host matches a path, without escapes.
     func takes(path: String) -> Bool {
         check.webFilters.contains { filter in
             filter.hosts.contains { HostPattern($0.name).matches(host) }
@@ -44,13 +44,13 @@ struct AndroidAppJudge {
         }
     }
 
-    /// Whether every filter for the site's host takes some paths only.
+    /// Whether every filter for the site's host matches only some paths.
     var hasPaths: Bool {
         let named = check.webFilters.filter { $0.hosts.contains { HostPattern($0.name).matches(host) } }
         return !named.isEmpty && named.allSatisfy { !$0.paths.isEmpty || $0.hasGroups }
     }
 
-    /// Paths that the filters for the site's host are meant to take, without escapes.
+    /// Paths that the filters for the site's host should match, without escapes.
     var samplePaths: [String] {
         let named = check.webFilters.filter { $0.hosts.contains { HostPattern($0.name).matches(host) } }
         return named.prefix(50).flatMap { filter -> [String] in
@@ -58,7 +58,7 @@ struct AndroidAppJudge {
         }
     }
 
-    /// A path that a condition takes, or `nil` if none is found: no link has one with a query or a fragment in it.
+    /// A path that matches a condition, or `nil` if none is found; no link has a path that contains a query or a fragment.
     private static func sample(_ path: AndroidIntentFilter.Path) -> String? {
         let text = PatternSample(path).text
         guard text.hasPrefix("/"), !text.contains("?"), !text.contains("#"), IntentFilterMatch.matches(path, text)
@@ -98,7 +98,7 @@ struct AndroidAppJudge {
         guard let best = matches.max(by: { rank($0) < rank($1) }) else { return unnamed() }
         let cause = cause(of: best.filter, best.step, link, url, device)
         guard cause.outcome == .closed, let finding = cause.finding else { return cause }
-        // Another filter, or one that is not read, may open what this one closes.
+        // Another filter, or an unread one, may open what this one closes.
         let isVerification = cause.condition == .verified
         let others = check.webFilters + check.openFilters
         if let open = others.first(where: { mayOpen($0, link, isVerification: isVerification) }) {
@@ -109,13 +109,13 @@ struct AndroidAppJudge {
         return .unsure(check.finding(.androidAppUnresolved, message, best.filter, fix: gap.fix))
     }
 
-    /// Whether a filter may open a link by values that are not known, or may have its host verified.
+    /// Whether a filter may open a link because of unknown values, or may have its host verified.
     private func mayOpen(_ filter: AndroidIntentFilter, _ link: AndroidLinkText, isVerification: Bool) -> Bool {
         let namesHost = filter.hasUnknownHost || filter.hosts.contains(where: matches)
         guard filter.mayTakeOthers, namesHost || filter.schemeSpecificPart != nil else { return false }
         if isVerification { return namesHost && !filter.unresolved.isEmpty && check.verifies(filter) }
         guard check.incomplete(filter) ?? check.notExported(filter) == nil else { return false }
-        // If only a host is not known, all else must take the link.
+        // If only a host is unknown, everything else must match the link.
         guard filter.hasUnknownHost, filter.unresolved.count == 1 else { return true }
         return filter.schemes.contains(link.scheme)
             && (filter.paths.isEmpty || filter.paths.contains { IntentFilterMatch.matches($0, link.path) })
@@ -129,7 +129,7 @@ struct AndroidAppJudge {
         _ url: URL,
         _ device: LinkDevice
     ) -> AppCause {
-        // What the sources leave open may let the link in, and may keep it out.
+        // An unknown value in the sources may let the link in or keep it out.
         if filter.isUncertain || step < .taken && filter.mayTakeOthers {
             return .unsure(check.unresolved(filter))
         }
@@ -156,7 +156,7 @@ struct AndroidAppJudge {
         return unverified
     }
 
-    /// What the groups of a filter do with a link that they do not let in, or `nil` if there are none.
+    /// What the groups of a filter do with a link that does not match them, or `nil` if there are none.
     private func groups(_ filter: AndroidIntentFilter, _ link: AndroidLinkText) -> AppCause? {
         guard !filter.groups.isEmpty,
             check.incomplete(filter) ?? check.notExported(filter) == nil
@@ -182,8 +182,8 @@ struct AndroidAppJudge {
         return .closed(finding, .manifest)
     }
 
-    /// How good a filter is: how far the link gets, then whether nothing else is wrong with the filter, and then whether all is
-    /// known of it.
+    /// The rank of a filter: first by how far the link gets, then by whether nothing else is wrong with the filter, then by
+    /// whether everything about it is known.
     private func rank(_ match: (filter: AndroidIntentFilter, step: IntentFilterMatch.Step)) -> Int {
         let isUsable =
             check.incomplete(match.filter) == nil && check.notExported(match.filter) == nil
@@ -218,7 +218,7 @@ struct AndroidAppJudge {
         return app.rank == .source ? .absent(finding, .manifest) : .closed(finding, .manifest)
     }
 
-    /// That a filter names the host for no scheme of the web, or `nil` if none does.
+    /// The cause that a filter names the host but no web scheme, or `nil` if none does.
     private var otherScheme: Finding? {
         let named = (app.filters ?? []).first { filter in
             !filter.isWeb && !filter.mayBeWeb && filter.actions.contains(AndroidIntentFilter.view)
@@ -274,7 +274,7 @@ struct AndroidAppJudge {
         }
     }
 
-    /// Why a filter that names the host does not take the link, or `nil` if it does.
+    /// Why a filter that names the host does not match the link, or `nil` if it does.
     private func obstacle(
         _ filter: AndroidIntentFilter,
         _ step: IntentFilterMatch.Step,
@@ -297,7 +297,7 @@ struct AndroidAppJudge {
                 )
         case .port: return filter.hosts.compactMap { check.port($0, filter) }.first
         case .path:
-            // Browsers write the slash; a link from elsewhere may lack it.
+            // Browsers add the slash; a link from elsewhere may lack it.
             if link.path.isEmpty, filter.paths.contains(where: { IntentFilterMatch.matches($0, "/") }) {
                 return check.finding(
                     .androidAppPathMissing,
@@ -306,7 +306,7 @@ struct AndroidAppJudge {
                     fix: "Write the slash after the host of the link."
                 )
             }
-            // What is wrong with a condition is the cause only if the link is one that it was meant for.
+            // A mistake in a condition is the cause only if the link is one that the condition was meant for.
             let wrong = filter.paths.filter { PatternSample.isMeant($0, for: link.path) }.compactMap {
                 check.path($0, filter)
             }
@@ -332,7 +332,7 @@ struct AndroidAppJudge {
         }
     }
 
-    /// What to do about a path that a filter does not take.
+    /// What to do about a path that a filter does not match.
     private func pathFix(_ filter: AndroidIntentFilter, _ nearest: NearestFilterPath, _ path: String) -> String {
         let origin = filter.origin
         func written(_ path: AndroidIntentFilter.Path) -> String {
@@ -354,17 +354,17 @@ struct AndroidAppJudge {
 
     private func matches(_ host: AndroidIntentFilter.Host) -> Bool { HostPattern(host.name).matches(self.host) }
 
-    /// Why no filter has the host verified, or why that is not known, or `nil` if one has.
+    /// Why no filter has the host verified, or why that is unknown, or `nil` if one does.
     private func unverified(_ filter: AndroidIntentFilter, _ device: LinkDevice) -> AppCause? {
         let filters = check.webFilters
-        // A filter takes links of what it calls a host, and only names of hosts are verified.
+        // A filter matches whatever it calls a host, but only host names are verified.
         let isDomain = { (host: AndroidIntentFilter.Host) in HostPattern(host.name).isDomain }
         let name = { (filter: AndroidIntentFilter) in
             filter.hosts.contains { HostPattern($0.name).matches(self.host) && isDomain($0) }
         }
         let isCollected = !check.isModern && filters.contains { check.isCollected($0) && name($0) }
         let verifying = filters.filter { other in
-            // Android 11 and older verify all hosts if one filter asks for it.
+            // Android 11 and older verify all hosts if one filter requests it.
             if device == .android11, other.isVerified, other.isComplete, other.hosts.contains(where: isDomain) {
                 return true
             }
@@ -384,16 +384,16 @@ struct AndroidAppJudge {
         return .closed(check.noAutoVerify(filter, host), .verified)
     }
 
-    /// Whether values that are not known may keep a filter from having its hosts verified.
+    /// Whether unknown values may prevent the verification of a filter's hosts.
     private func mayNotVerify(_ filter: AndroidIntentFilter, _ device: LinkDevice) -> Bool {
         if filter.hasUnknownVerification { return true }
-        // Another scheme does so only where Android takes each filter for itself.
+        // Another scheme does so only if Android treats each filter separately.
         return filter.hasUnknownScheme && check.isModern && device != .android11
     }
 
     // MARK: - Certificates
 
-    /// The fingerprints that the site's statements name for the app.
+    /// The fingerprints in the site's statements for the app.
     private var stated: [String] {
         var list: [String] = []
         for statement in site.assetStatements where statement.relations.contains(.handleAllURLs) {
@@ -411,7 +411,7 @@ struct AndroidAppJudge {
         return app.certificates?.first { stated.contains($0.fingerprint) }?.fingerprint
     }
 
-    /// The file that has the signature.
+    /// The file with the signature.
     private var signed: AndroidAppClaims.Signed {
         app.signed ?? .init(file: app.file, rank: app.rank, isInstalled: app.isInstalled)
     }
@@ -429,7 +429,7 @@ struct AndroidAppJudge {
             )
             return AppCause(outcome: .opens, facts: [fact])
         }
-        // A store signs what it makes of a bundle with another key.
+        // A store signs the packages from a bundle with another key.
         guard !app.isBundle else { return nil }
         return .closed(certificateFinding(certificates), .certificate)
     }
@@ -461,9 +461,9 @@ struct AndroidAppJudge {
         )
     }
 
-    /// That a file lists some of the certificates that are named and not the others.
+    /// The fact that a file lists some of the named certificates but not the others.
     ///
-    /// Those of a package are one signer's, of which one is enough.
+    /// The certificates of a package belong to one signer; one is enough.
     private func unlistedCertificates(_ certificates: [AppCertificate], _ stated: Set<String>) -> [Finding] {
         let listed = certificates.filter { stated.contains($0.fingerprint) }
         let others = certificates.filter { !stated.contains($0.fingerprint) }
@@ -504,12 +504,12 @@ struct AndroidAppJudge {
 }
 
 extension AndroidIntentFilter.Origin {
-    /// The fix for a value that a filter lacks.
+    /// The fix for a missing value of a filter.
     ///
     /// - Parameters:
-    ///   - name: The attribute of a manifest.
+    ///   - name: The attribute in a manifest.
     ///   - value: The value in quotation marks.
-    ///   - other: What would do too: the rest of the sentence.
+    ///   - other: An alternative: the rest of the sentence.
     /// - Returns: A sentence.
     fileprivate func adding(_ name: String, _ value: String, other: String) -> String {
         switch self {
@@ -524,7 +524,7 @@ extension AndroidIntentFilter.Origin {
 }
 
 extension SiteAddress {
-    /// A host without its port, in small letters of ASCII.
+    /// A host without its port, in ASCII lower case.
     static func name(of host: String) -> String {
         let lowered = ASCIIHost.name(host)
         guard let colon = lowered.lastIndex(of: ":"), !lowered.hasSuffix("]"),

@@ -4,14 +4,14 @@ extension AndroidIntentFilter.Path {
 }
 
 extension AndroidIntentFilter.Origin {
-    /// How an attribute is written there.
+    /// The spelling of an attribute there.
     ///
     /// - Parameters:
     ///   - name: Its name in a manifest.
     ///   - value: Its value, or `nil` for the name alone.
     /// - Returns: The attribute as text.
     func written(_ name: String, _ value: String?) -> String {
-        // The build takes one backslash of two away, and so does a string of JSON.
+        // The build removes one of two backslashes, and so does a JSON string.
         let slashes = self == .manifest || self == .graph ? #"\\"# : #"\\\\"#
         let value = value?.replacing(#"\"#, with: slashes)
         switch self {
@@ -24,7 +24,7 @@ extension AndroidIntentFilter.Origin {
         }
     }
 
-    /// The fix that differs from the rule's, which is one of a manifest.
+    /// The fix, if it differs from the rule's, which is for a manifest.
     func fix(_ name: String, _ value: String) -> String? {
         if self == .graph, name == "autoVerify" { return "Write \(written(name, value)) in the <deepLink>." }
         if self == .configuration { return "Write \(written(name, value)) in the object of intentFilters." }

@@ -1,10 +1,10 @@
 @_spi(Bolts) import BoltsAssociations
 
 extension AppClaims {
-    /// Returns the claims with what the reports of devices say of the same apps.
+    /// Returns the claims together with the reports of devices about the same apps.
     ///
-    /// Without claims for a family these are the apps of the reports that the site names or that name the site, and if no
-    /// report has such an app, the apps that the site names.
+    /// If a family has no claims, these are the apps of the reports that the site names or that name the site; if no report has
+    /// such an app, the apps that the site names.
     func completed(with reports: [DeviceReport], _ site: SiteAssociations) -> AppClaims {
         guard !reports.isEmpty else { return self }
         var claims = self
@@ -64,7 +64,7 @@ extension AppClaims {
 }
 
 extension AppCertificate {
-    /// A certificate by its fingerprint in the form of `assetlinks.json`, or `nil` if it is none.
+    /// A certificate from its fingerprint in the form of `assetlinks.json`, or `nil` for other text.
     init?(text: String) {
         let bytes = text.split(separator: ":").compactMap { UInt8($0, radix: 16) }
         guard bytes.count == 32 else { return nil }

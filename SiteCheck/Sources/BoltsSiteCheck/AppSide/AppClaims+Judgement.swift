@@ -101,7 +101,7 @@ extension AppClaims {
     /// - Returns: The findings, without duplicates.
     public func findings(now: Date = Date()) -> [Finding] {
         var seen = Set<Finding>()
-        // Where a host is known, what is not read is said of that host.
+        // If a host is known, unread parts are reported for that host.
         let unread =
             hosts.isEmpty ? android.compactMap { AndroidAppCheck(app: $0).unread } + apple.compactMap(\.unread) : []
         let all =
@@ -112,7 +112,7 @@ extension AppClaims {
 }
 
 extension AppleAppClaims {
-    /// That nothing is known of the domains because something is not read, or `nil` if something is.
+    /// The gap if nothing is known about the domains because something is not read, or `nil`.
     fileprivate var unread: Finding? {
         guard domains == nil, rank == .source, let gap else { return nil }
         return Finding(.iosAppDomainMissing, "The domains of the app are not known: \(gap.text).", file: file)

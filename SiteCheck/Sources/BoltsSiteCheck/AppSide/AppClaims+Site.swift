@@ -18,7 +18,7 @@ extension AppClaims {
                     || Self.names(site, app)
             }
         )
-        // Of what is not looked at in the same project it is not known whether the site names it.
+        // For unexamined parts of the same project it is unknown whether the site names them.
         let files = Set(claims.android.map(\.file))
         claims.android += android.filter { $0.package == nil && $0.filters == nil && files.contains($0.file) }
         if !claims.isEmpty { claims.associationFiles = associationFiles }

@@ -82,14 +82,14 @@ import Foundation
         }
     }
 
-    /// The projects that have a target of a name: more than one where a project is kept beside another, or for another platform.
+    /// The projects with a target of a name: more than one if a project is kept next to another, or for another platform.
     private static func projectsOfTargets(_ apps: [AppleAppClaims]) -> [String: Set<String>] {
         apps.reduce(into: [:]) { result, app in
             if let target = app.target, let project = app.project { result[target, default: []].insert(project) }
         }
     }
 
-    /// Entries of which those for variants of one module that have the same id and the same hosts are joined.
+    /// Joins the entries of variants of one module with the same id and hosts.
     private struct EntryList {
         private struct Key: Hashable {
             let platform: String
@@ -115,8 +115,8 @@ import Foundation
 
         init() {}
 
-        /// The entries of each platform: first the modules that may take links, of each first what users get, as its configuration
-        /// is not one for debugging, and the shortest id.
+        /// The entries of each platform: first the modules that may accept links; within a module first what users get (its
+        /// configuration is not for debugging, and it has the shortest id).
         var sorted: [Entry] {
             var ranks: [[String]: (first: Int, takesLinks: Bool)] = [:]
             func group(_ entry: Entry) -> [String] { [entry.platform, entry.place] }
@@ -199,7 +199,7 @@ import Foundation
     }
 
     private static func entry(_ app: AppleAppClaims, isNameShared: Bool) -> Entry {
-        // A host may be there for each mode, such as that for developers.
+        // A host may occur once for each mode, such as the one for developers.
         var seen: Set<String> = []
         let hosts = (app.domains ?? []).compactMap(AssociatedDomain.init)
             .filter { $0.service == "applinks" || $0.service == "appclips" }
@@ -236,11 +236,11 @@ import Foundation
 
     /// - Parameters:
     ///   - id: The id.
-    ///   - role: What the app is.
+    ///   - role: The kind of app.
     ///   - isRead: Whether the file that names the hosts was read.
-    ///   - isKnown: Whether a host is known; without one nobody can say that the app names none.
+    ///   - isKnown: Whether a host is known; without one it cannot be said that the app names none.
     ///   - gap: What is not read.
-    /// - Returns: What of the app is not known.
+    /// - Returns: The unknown parts of the app.
     private static func gaps(
         _ id: SourceText,
         _ role: AppRole,
@@ -250,7 +250,7 @@ import Foundation
     ) -> [Gap] {
         var gaps: [Gap] = []
         if let open = id.gap, open != gap || isRead { gaps.append(Gap(part: "id", reason: open.text, fix: open.fix)) }
-        // Of what is only listed nothing more is read.
+        // Items that are only listed are not read further.
         guard role.isJudged else { return gaps }
         if let gap {
             gaps.append(Gap(part: isKnown ? "more hosts" : "hosts", reason: gap.text, fix: gap.fix))
@@ -264,7 +264,7 @@ import Foundation
 extension AppInventory.Entry {
     private static let maximumShownCount = 5
 
-    /// Whether all its variants are named as those are that only developers get.
+    /// Whether all its variants have names for developers' builds.
     fileprivate var isForDebugging: Bool {
         !variants.isEmpty
             && variants.joined(separator: ", ").split(separator: ",").allSatisfy { $0.lowercased().contains("debug") }
@@ -293,14 +293,14 @@ extension AppInventory.Entry {
 
     private var variantText: String {
         guard !variants.isEmpty else { return "" }
-        // Variants that say the same are joined.
+        // Equal variants are joined.
         let all = variants.flatMap { $0.components(separatedBy: ", ") }
         let names = all.prefix(Self.maximumShownCount).map { Clip.clip($0) }.joined(separator: ", ")
         let rest = all.count - Self.maximumShownCount
         return ": \(names)\(rest > 0 ? " and \(rest) more" : "")"
     }
 
-    /// The hosts, those first that are verified.
+    /// The hosts, verified ones first.
     private var hostText: String {
         func list(_ hosts: [AppInventory.Host]) -> String {
             let names = hosts.prefix(Self.maximumShownCount).map { Clip.clip($0.name) }.joined(separator: ", ")

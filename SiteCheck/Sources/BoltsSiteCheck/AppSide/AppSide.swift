@@ -1,33 +1,34 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// The apps that are judged beside a site, each made of everything that is known of it.
+/// The apps that are judged with a site, each combined from everything that is known about it.
 struct AppSide {
     /// One app of a family of devices.
     struct App {
-        /// The identifier to look for in the site's file, or `nil` if it is not known.
+        /// The identifier to search for in the site's file, or `nil` if it is not known.
         let identifier: String?
         /// The same as far as it is known.
         let id: SourceText
-        /// The file that says most about it, as it is shown to people.
+        /// The most informative file about it, with its name for people.
         let file: String
-        /// Whether it is a variant for testers beside another app.
+        /// Whether it is a variant for testers of another app.
         let isVariant: Bool
         /// The build variant or the configuration, or `nil` if there is only one.
         let variant: String?
         /// Whether it is known to be built for release.
         let isReleased: Bool
-        /// The kinds of devices that the judge speaks of: an app may have other files on a Mac than on an iPhone.
+        /// The kinds of devices that the judge covers: an app may have other files on a Mac than on an iPhone.
         let devices: Set<LinkDevice>
         let judge: Judge
-        /// The site whose files decide in place of the host's, if the app names the host by a star only and they are at hand.
+        /// The site whose files decide instead of the host's, if the app names the host only by a wildcard and they are
+        /// available.
         let parent: ParentSite?
     }
 
     /// The site of a wildcard's parent domain.
     struct ParentSite {
         let domain: String
-        /// Its files, as those of the host that is judged.
+        /// Its files, as if they were those of the judged host.
         let site: SiteAssociations
     }
 
@@ -53,7 +54,7 @@ struct AppSide {
     ///   - site: The association files of the host.
     ///   - others: The association files of other hosts that the apps name.
     ///   - service: The service of Apple's entitlement that is judged.
-    ///   - now: The time that profiles are compared with.
+    ///   - now: The time to compare with the profiles' dates.
     init(
         _ claims: AppClaims,
         _ site: SiteAssociations,
@@ -73,7 +74,7 @@ struct AppSide {
             let app = Self.joined(group, site, prefersListed: isSeveral)
             let isVariant = androidGroups.contains { other in
                 guard let mine = app.package, let main = other.first?.package else { return false }
-                // Where only the longer one is built for release, it is the shorter one that testers get.
+                // If only the longer one is built for release, testers get the shorter one.
                 let isMain =
                     Self.isRelease(app.variant) && !other.contains { Self.isRelease($0.variant) || $0.variant == nil }
                 return !isMain && mine != main && mine.hasPrefix(main + ".")
@@ -124,17 +125,17 @@ struct AppSide {
             + clips.compactMap { Self.unlisted($0, site) }
     }
 
-    /// Only so many apps of each family are judged.
+    /// The maximum number of apps of each family to judge.
     static let maximumCount = 50
 
-    /// What an app's own files and the reports of devices do with a link that the site lets it open.
+    /// The effect of an app's own files and of device reports on a link that the site lets it open.
     func cause(_ app: App, _ url: URL, on device: LinkDevice) -> AppCause {
         let own = app.cause(url, on: device)
         guard let identifier = app.identifier,
             let seen = devices.cause(url, app: identifier, on: device)
         else { return own }
         let known = Set(seen.facts.map(\.condition))
-        // What a device has is nearer than a file that was built.
+        // What a device has is closer to users than a built file.
         if own.outcome != .opens, !own.isAbsence, !(own.condition.map(known.contains) ?? (own.outcome == .unsure)) {
             return own
         }
@@ -146,18 +147,18 @@ struct AppSide {
         )
     }
 
-    /// The apps of a family that are answered apart: those of each file and folder that was given, unless they are parts of one app.
+    /// The apps of a family that get separate answers: those of each given file and folder, unless they are parts of one app.
     func given(_ apps: [App]) -> [[App]] {
         guard sources.count > 1 else { return [apps] }
         func source(_ app: App) -> String { sources.first { app.file == $0 || app.file.hasPrefix($0 + "/") } ?? "" }
-        // That of testers is built of the project of which a package was given.
+        // Testers' variants are built from the project whose package was given.
         func isVariant(_ app: App, of other: App) -> Bool {
             guard app.isVariant, let id = app.identifier, let main = other.identifier else { return false }
             return id.hasPrefix(main + ".")
         }
         var groups: [[App]] = []
         for app in apps {
-            // A project and its package are one app; whose an app without an id is, is not known.
+            // A project and its package are one app; an app without an id may belong to either.
             let same = groups.firstIndex { group in
                 group.contains { other in
                     source(other) == source(app) || other.identifier == nil || app.identifier == nil
@@ -170,7 +171,7 @@ struct AppSide {
         return groups
     }
 
-    /// Devices of a family that are judged apart, because a report or an app's file speaks of some of them only.
+    /// Devices of a family that are judged separately, because a report or an app's file covers only some of them.
     func split(_ devices: [LinkDevice]) -> [[LinkDevice]] {
         let seen = devices.filter(self.devices.hasReport)
         let parts =
@@ -187,7 +188,7 @@ struct AppSide {
         }
     }
 
-    /// The findings about the apps that are no causes of their own.
+    /// The findings about the apps that are not causes.
     var findings: [Finding] {
         comparison
             + android.flatMap { $0.findings } + apple.flatMap { $0.findings }
@@ -203,9 +204,9 @@ struct AppSide {
         )
     }
 
-    /// The site that decides for a host which an app names by stars only.
+    /// The site that decides for a host which an app names only by wildcards.
     ///
-    /// Of several stars it is not known which one a device takes.
+    /// With several wildcards it is not known which one a device uses.
     private static func parent(_ domains: [String], of site: SiteAssociations, among others: [SiteAssociations])
         -> ParentSite?
     {
@@ -217,7 +218,7 @@ struct AppSide {
 
     // MARK: - What belongs together
 
-    /// The apps that are judged: if there are too many, those that the site lists come first, and then those without an id.
+    /// The apps to judge: if there are too many, those that the site lists come first, then those without an id.
     private static func kept(_ apps: [AndroidAppClaims], _ site: SiteAssociations) -> ArraySlice<AndroidAppClaims> {
         guard apps.count > maximumCount else { return apps[...] }
         let stated = Set(StatedPackages(site).all)
@@ -227,17 +228,18 @@ struct AppSide {
         return (listed + open + others).prefix(maximumCount)
     }
 
-    /// The claims of one app by the modules that build it, where there are several: one for phones and one for televisions.
+    /// The claims of one app by the modules that build it, if there are several, for example one for phones and one for
+    /// televisions.
     private static func modules(_ group: [AndroidAppClaims]) -> [[AndroidAppClaims]] {
         let known = group.filter { $0.filters != nil }
         let modules = groups(known.filter { $0.module != nil }) { $0.module }
-        // A file that was built is nearer to what users have.
+        // A built file is closer to what users have.
         guard modules.count > 1, known.allSatisfy({ $0.rank == .source }) else { return [group] }
         let others = group.filter { $0.filters == nil || $0.module == nil }
         return modules.map { $0 + others }
     }
 
-    /// The claims of one app by its variants for release that name the host, where their filters differ: users have one of them.
+    /// The claims of one app by its release variants that name the host, if their filters differ: users have one of them.
     private static func flavors(_ group: [AndroidAppClaims], _ site: SiteAssociations) -> [[AndroidAppClaims]] {
         guard let rank = group.filter({ $0.filters != nil }).map(\.rank).max() else { return [group] }
         let isFlavor = group.map { app in
@@ -245,7 +247,7 @@ struct AppSide {
         }
         var seen: Set<[AndroidIntentFilter]> = []
         let flavors = zip(group, isFlavor).filter(\.1).map(\.0).filter { app in
-            // In another file the same filter has another place.
+            // In another file the same filter has a different place.
             let filters = (app.filters ?? []).map { filter in
                 var filter = filter
                 filter.file = nil
@@ -274,12 +276,12 @@ struct AppSide {
     /// The claims of one app that decide on some kinds of devices.
     private struct Part {
         let app: AppleAppClaims
-        /// What the sources say, if the app is signed.
+        /// The claims of the sources, if the app is signed.
         let source: AppleAppClaims?
         var devices: Set<LinkDevice>
     }
 
-    /// For each kind of device the claims that are nearest to what its users have.
+    /// For each kind of device, the claims closest to what its users have.
     private static func parts(
         _ group: [AppleAppClaims],
         _ site: SiteAssociations,
@@ -307,16 +309,16 @@ struct AppSide {
         return parts
     }
 
-    /// One app's claims: of filters and of certificates those of the file that is nearest to what users have.
+    /// One app's claims: the filters and the certificates each come from the file closest to what users have.
     private static func joined(_ group: [AndroidAppClaims], _ site: SiteAssociations, prefersListed: Bool)
         -> AndroidAppClaims
     {
-        // Users get what is built for release, perhaps in several flavours, one for each host.
+        // Users get what is built for release, possibly in several flavours, one for each host.
         func order(_ app: AndroidAppClaims) -> (AppFileRank, Int, Int) {
             (app.rank, isRelease(app.variant) ? 1 : 0, AndroidAppJudge(app, site).namesHost == true ? 1 : 0)
         }
         let manifest = group.filter { $0.filters != nil }.max { order($0) < order($1) }
-        // Of several files that are given, one that the site lists opens the link; the others are named beside it.
+        // If several files are given, one that the site lists opens the link; the others are named as well.
         func isListed(_ app: AndroidAppClaims) -> Int {
             prefersListed && AndroidAppJudge(app, site).listedFingerprint != nil ? 1 : 0
         }
@@ -334,7 +336,7 @@ struct AppSide {
         return app
     }
 
-    /// Files of the projects that the host does not serve so; one that is the same excuses the others.
+    /// Files of the projects that differ from those of the host; if one is equal, the others are ignored.
     private static func undeployed(_ files: [ProjectAssociationFile], _ site: SiteAssociations) -> [Finding] {
         let served = [
             (SiteAddress.File.apple.rawValue, site.appleResponse),
@@ -355,7 +357,7 @@ struct AppSide {
         }
     }
 
-    /// The files of one app whose certificate a statement does not list, where it lists that of another file.
+    /// The files of one app whose certificate a statement does not list, although it lists that of another file.
     private static func unlistedCertificates(_ group: [AndroidAppClaims], _ site: SiteAssociations) -> [Finding] {
         let signed = group.filter { $0.certificates?.isEmpty == false && $0.rank == .built && !$0.isBundle }
         guard signed.count > 1, let package = group.first?.package else { return [] }
@@ -381,7 +383,7 @@ struct AppSide {
         ]
     }
 
-    /// An App Clip that names the host, and that the host's file does not name.
+    /// The finding about an App Clip that names the host but is missing from the host's file.
     private static func unlisted(_ clip: AppleAppClaims, _ site: SiteAssociations) -> Finding? {
         guard let file = site.appSiteAssociation, let identifier = clip.identifier else { return nil }
         let host = SiteAddress.name(of: site.host)
@@ -398,23 +400,23 @@ struct AppSide {
         )
     }
 
-    /// Whether a variant or a configuration, or one of those that say the same, is for release.
+    /// Whether a variant or a configuration, or one that equals it, is for release.
     private static func isRelease(_ name: String?) -> Bool { name?.lowercased().contains("release") ?? false }
 
-    /// What configurations are compared within.
+    /// The group within which configurations are compared.
     private struct ConfigurationKey: Hashable {
         let target: String?
         let devices: Set<LinkDevice>?
     }
 
-    /// What the project does not state for one configuration is not a difference.
+    /// A value that the project does not state for one configuration is not a difference.
     private static func differs(_ first: AppleAppClaims, _ other: AppleAppClaims) -> Bool {
         if let own = other.domains, let first = first.domains, Set(own) != Set(first) { return true }
         if let own = other.teamIdentifier, let first = first.teamIdentifier { return own != first }
         return false
     }
 
-    /// What differs between the configurations of one target, or `nil` if nothing does.
+    /// The difference between the configurations of one target, or `nil` if there is none.
     private static func configurations(_ group: [AppleAppClaims]) -> Finding? {
         var firsts: [ConfigurationKey: AppleAppClaims] = [:]
         var pair: (AppleAppClaims, AppleAppClaims)?
@@ -431,7 +433,7 @@ struct AppSide {
         }
         guard let (first, other) = pair else { return nil }
         func describe(_ app: AppleAppClaims) -> String {
-            // What both have is no difference.
+            // Common values are not differences.
             let sameDomains = Set(first.domains ?? []) == Set(other.domains ?? [])
             let own = (app.domains ?? []).filter { domain in
                 !((app == first ? other : first).domains ?? []).contains(domain)
@@ -448,7 +450,7 @@ struct AppSide {
 }
 
 extension AppSide.App {
-    /// Whether the app's own files name the host; `nil` if they are not known.
+    /// Whether the app's own files name the host; `nil` if that is unknown.
     var namesHost: Bool? {
         switch judge {
         case .android(let judge): judge.namesHost
@@ -456,8 +458,8 @@ extension AppSide.App {
         }
     }
 
-    /// The domain of the wildcard by which alone the app names the host and whose files are not at hand, or `nil` if it names the
-    /// host itself or they are.
+    /// The domain of the wildcard by which the app names the host, if it does so in no other way and the domain's files are not
+    /// available; otherwise `nil`.
     var wildcardDomain: String? {
         guard parent == nil else { return nil }
         return switch judge {
@@ -469,12 +471,12 @@ extension AppSide.App {
     var findings: [Finding] {
         switch judge {
         case .android(let judge): judge.findings
-        // That another file decides is said where that was not read.
+        // The answer states that another file decides where that file was not read.
         case .apple(let judge): judge.findings.filter { parent == nil || $0.rule != .iosAppWildcardFile }
         }
     }
 
-    /// What the app's own files do with a link that the site lets it open.
+    /// The effect of the app's own files on a link that the site lets it open.
     func cause(_ url: URL, on device: LinkDevice) -> AppCause {
         switch judge {
         case .android(let judge): judge.cause(url, on: device)
@@ -482,7 +484,7 @@ extension AppSide.App {
         }
     }
 
-    /// The certificate as a sentence begins with it: of a file, or as the store shows it.
+    /// The certificate as the beginning of a sentence: of a file, or as the store shows it.
     var certificateName: String {
         guard case .android(let judge) = judge, let signed = judge.app.signed else {
             return "The certificate of \(Clip.clip(file))"
@@ -496,7 +498,7 @@ extension AppSide.App {
         if case .android(let judge) = judge { judge.listedFingerprint } else { nil }
     }
 
-    /// The fingerprints of the certificates that the app is signed with.
+    /// The fingerprints of the app's signing certificates.
     var fingerprints: [String] {
         guard case .android(let judge) = judge else { return [] }
         return judge.app.certificates?.map(\.fingerprint) ?? []

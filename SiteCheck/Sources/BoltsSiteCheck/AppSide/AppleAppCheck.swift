@@ -1,10 +1,10 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// What is wrong in the own files of an app for Apple's devices.
+/// Finds mistakes in the own files of an app for Apple's devices.
 struct AppleAppCheck {
     let app: AppleAppClaims
-    /// The time that profiles are compared with.
+    /// The time to compare with the profiles' dates.
     let now: Date
 
     private func finding(
@@ -21,7 +21,7 @@ struct AppleAppCheck {
         return findings
     }
 
-    /// That the app may be the default browser, and names hosts for links, or `nil` if one of both is not so.
+    /// The finding that the app may be the default browser and names hosts for links, or `nil` if only one or neither is true.
     var browser: Finding? {
         guard app.isBrowser, let domain = (app.domains ?? []).first(where: { $0.hasPrefix("applinks:") }) else {
             return nil
@@ -32,7 +32,7 @@ struct AppleAppCheck {
         )
     }
 
-    /// That domains are in a file that no target is signed with, or `nil` if there is none.
+    /// The finding that domains are in a file that no target is signed with, or `nil`.
     private var unsigned: Finding? {
         guard case .project(let path?) = app.domainSource, app.role.isJudged, let target = app.target,
             let domain = app.unusedDomains.first(where: { $0.hasPrefix("applinks:") })
@@ -46,7 +46,7 @@ struct AppleAppCheck {
         )
     }
 
-    /// That the entitlement is not an array, or `nil` if it is one.
+    /// The finding that the entitlement is not an array, or `nil`.
     private var text: Finding? {
         guard app.hasDomainsAsText, let domain = (app.domains ?? app.unresolvedDomains).first else { return nil }
         return Finding(
@@ -58,7 +58,7 @@ struct AppleAppCheck {
         )
     }
 
-    /// What is wrong with a value of the entitlement, or `nil` if nothing is.
+    /// The mistake in a value of the entitlement, or `nil` if there is none.
     func malformed(_ text: String) -> Finding? {
         ReadingSteps.add()
         guard !text.contains("$(") else { return nil }
@@ -83,17 +83,17 @@ struct AppleAppCheck {
         )
     }
 
-    /// Whether a scheme is in the place of the host, as where two slashes of an address were read as a comment.
+    /// Whether a scheme is in place of the host, for example because two slashes of an address were read as a comment.
     static func isSchemeAlone(_ text: String) -> Bool {
         AssociatedDomain.services.contains { service in
             ["http:", "https:", "http://", "https://"].contains { text == "\(service):\($0)" }
         }
     }
 
-    /// What somebody meant by a malformed value, or `nil` if that is unknown.
+    /// The intended form of a malformed value, or `nil` if it is unknown.
     static func corrected(_ text: String) -> String? {
         let lowered = text.lowercased()
-        // A mode that does not exist: the host without it is for every device.
+        // A mode that does not exist: the host without it applies to every device.
         if let mark = lowered.firstIndex(of: "?"), AssociatedDomain(String(lowered[..<mark])) != nil {
             return String(lowered[..<mark])
         }
@@ -103,7 +103,7 @@ struct AppleAppCheck {
         return HostText.name(in: String(afterColon ?? rest)).map { "\(service ?? "applinks"):\($0)" }
     }
 
-    /// What the embedded profile does not allow, or `nil` if it allows everything.
+    /// What the embedded profile forbids, or `nil` if it allows everything.
     var profile: Finding? {
         guard let profile = app.profile else { return nil }
         let name = Clip.clip(profile.file)

@@ -1,13 +1,13 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// What the own files of an app for Apple's devices do with a link, or with the passwords and passkeys of a site.
+/// Judges what the own files of an app for Apple's devices do with a link, or with a site's passwords and passkeys.
 struct AppleAppJudge {
     let app: AppleAppClaims
-    /// What the sources of the same app name, if a signed app is judged.
+    /// The domains in the sources of the same app, if a signed app is judged.
     let source: AppleAppClaims?
     let check: AppleAppCheck
-    /// The service that is judged: `applinks`, or `webcredentials` where people sign in.
+    /// The judged service: `applinks`, or `webcredentials` for signing in.
     let service: String
     private let host: String
 
@@ -32,11 +32,11 @@ struct AppleAppJudge {
     /// The condition that the entitlement decides.
     private var condition: LinkCondition { service == "applinks" ? .entitlement : .credentialEntitlement }
 
-    /// Whether the entitlement names the site's host for the service; `nil` if nothing is known of it.
+    /// Whether the entitlement names the site's host for the service; `nil` if nothing is known about it.
     var namesHost: Bool? { entries(service).map { !$0.isEmpty } }
 
-    /// The domains of the wildcards by which alone the entitlement names a host below them, whose files devices read then; the
-    /// longest comes first.
+    /// The domains of the wildcards by which the entitlement names a host below them if it does not name it otherwise; devices
+    /// then read their files; the longest comes first.
     var wildcardDomains: [String] {
         guard let entries = entries(service), entries.allSatisfy({ $0.isWildcard && $0.host != host }) else {
             return []
@@ -47,7 +47,7 @@ struct AppleAppJudge {
     /// Whether the entitlement names the site's host for passwords.
     var namesHostForPasswords: Bool { entries("webcredentials")?.isEmpty == false }
 
-    /// Whether a value is about the site's host, by what was meant or, where that is unknown, by its text.
+    /// Whether a value concerns the site's host, by its intended form or, if that is unknown, by its text.
     private func concerns(_ text: String) -> Bool {
         AppleAppCheck.corrected(text).flatMap(AssociatedDomain.init).map { $0.covers(host) }
             ?? text.lowercased().contains(host)
@@ -59,7 +59,7 @@ struct AppleAppJudge {
         let alone = Set(values.filter(AppleAppCheck.isSchemeAlone).compactMap(check.malformed))
         let others = Set(values.filter { !concerns($0) }.compactMap(check.malformed))
         var findings = check.findings.filter { finding in
-            // A mistake about another host is another question.
+            // A mistake about another host is a different question.
             finding.rule != .iosAppDomainMalformed || alone.contains(finding)
                 || finding.message.lowercased().contains(host) && !others.contains(finding)
         }
@@ -70,7 +70,7 @@ struct AppleAppJudge {
         return findings
     }
 
-    /// An entry with a star is about the names below a domain; for the domain itself devices were only seen to take it.
+    /// An entry with a star covers the names below a domain; that it also covers the domain itself was only observed.
     private func covered(by wildcard: AssociatedDomain) -> Finding {
         let name = Clip.clip(host)
         let domain = Clip.clip(wildcard.host)
@@ -92,7 +92,7 @@ struct AppleAppJudge {
             )
     }
 
-    /// What the link depends on if every entry has a mode, and what such entries are for; `nil` if one has none.
+    /// The condition of the link if every entry has a mode, and the purpose of such entries; `nil` if one has no mode.
     private func special(_ entries: [AssociatedDomain]) -> LinkCondition? {
         guard !entries.contains(where: \.isForEverybody) else { return nil }
         return entries.contains { $0.modes.contains("developer") } ? .developerMode : .managedDevice
@@ -104,7 +104,7 @@ struct AppleAppJudge {
             && (app.configuration.map { $0.lowercased().contains("release") } ?? true)
     }
 
-    /// An entry for developers alone is an error once the app is signed for anybody else.
+    /// An entry for developers only is an error once the app is signed for others.
     private func mode(_ entries: [AssociatedDomain]) -> Finding? {
         guard let condition = special(entries) else { return nil }
         let isManaged = entries.contains { $0.modes.contains("managed") }
@@ -139,7 +139,7 @@ struct AppleAppJudge {
         )
     }
 
-    /// That a target of a project has no entitlements at all, or `nil` if it has some.
+    /// The finding that a project's target has no entitlements at all, or `nil`.
     private var unset: Finding? {
         guard app.rank == .source, case .project(let unused) = app.domainSource, let target = app.target else {
             return nil
@@ -166,13 +166,13 @@ struct AppleAppJudge {
         )
     }
 
-    /// The setting that names a file of entitlements which no target names.
+    /// The setting that should name an unused file of entitlements.
     private func entitlementsSetting(_ unused: String?) -> SuggestedChange? {
         guard let unused, let identifier = app.bundleIdentifier else { return nil }
         return .setting("CODE_SIGN_ENTITLEMENTS", unused, beside: identifier)
     }
 
-    /// That something is not read which may name the host, or `nil` if everything is.
+    /// The gap that may name the host, or `nil` if everything is read.
     private var unread: AppCause? {
         app.gap.map { gap in
             let name = Clip.clip(host)

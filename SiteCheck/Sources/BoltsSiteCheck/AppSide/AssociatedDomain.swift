@@ -4,19 +4,19 @@ struct AssociatedDomain {
     static let services = ["applinks", "webcredentials", "appclips", "activitycontinuation"]
 
     let service: String
-    /// The host in small letters, without the star of a wildcard.
+    /// The host in lower case, without the star of a wildcard.
     let host: String
     let isWildcard: Bool
-    /// The modes in small letters, empty for none.
+    /// The modes in lower case, empty for none.
     let modes: Set<String>
 
-    /// The value as it is written, with the host in small letters.
+    /// The value as written, with the host in lower case.
     var text: String {
         let mode = modes.isEmpty ? "" : "?mode=" + modes.sorted().joined(separator: "+")
         return "\(service):\(isWildcard ? "*." : "")\(host)\(mode)"
     }
 
-    /// Whether devices take it from Apple's servers, as those of users do.
+    /// Whether devices get it from Apple's servers, as users' devices do.
     var isForEverybody: Bool { modes.isEmpty }
 
     /// Reads a value.
@@ -31,7 +31,7 @@ struct AssociatedDomain {
         if let mark = host.firstIndex(of: "?") {
             let query = host[host.index(after: mark)...]
             guard query.hasPrefix("mode=") else { return nil }
-            // Apple's daemon takes them in any order and letter case.
+            // Apple's daemon accepts them in any order and letter case.
             modes = Set(
                 query.dropFirst(5).lowercased().split(separator: "+", omittingEmptySubsequences: false).map(String.init)
             )
@@ -47,7 +47,7 @@ struct AssociatedDomain {
 
     /// Whether it covers a host.
     func covers(_ name: String) -> Bool {
-        // Apple's daemon takes the name after the star too.
+        // Apple's daemon also accepts the name after the star.
         isWildcard ? name.hasSuffix("." + host) || name == host : name == host
     }
 }

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// What the reports of devices say of a link and an app.
+/// Judges the reports of devices about a link and an app.
 struct DeviceJudge {
     let reports: [DeviceReport]
     let host: String
@@ -14,13 +14,13 @@ struct DeviceJudge {
     /// Whether a report is about a kind of device.
     func hasReport(on device: LinkDevice) -> Bool { reports.contains { $0.devices.contains(device) } }
 
-    /// Returns what the reports say, or `nil` if none speaks of such a device.
+    /// Returns the result of the reports, or `nil` if none covers such a device.
     ///
     /// - Parameters:
     ///   - url: The link.
     ///   - identifier: The app, by its id on the platform.
     ///   - device: The kind of device.
-    /// - Returns: The cause with the first report that keeps the link from the app, or all facts of the reports.
+    /// - Returns: The cause with the first report that prevents the link from opening the app, or all facts of the reports.
     func cause(_ url: URL, app identifier: String, on device: LinkDevice) -> AppCause? {
         let causes = reports.filter { $0.devices.contains(device) }.compactMap { report in
             device.isApple
@@ -33,7 +33,7 @@ struct DeviceJudge {
         return AppCause(outcome: .opens, facts: causes.flatMap(\.facts))
     }
 
-    /// What `swcutil verify` says otherwise than the file.
+    /// The difference between the output of `swcutil verify` and the file.
     func differences(_ url: URL?, _ file: AppSiteAssociation?) -> [Finding] {
         guard let url, let file else { return [] }
         return reports.flatMap { report in
@@ -52,7 +52,7 @@ struct DeviceJudge {
     }
 }
 
-/// The first three of some hosts, each once, as a person reads them.
+/// The first three of some hosts, without duplicates, for people.
 private func firstNames(_ hosts: [String]) -> String {
     var seen = Set<String>()
     return hosts.filter { seen.insert($0).inserted }.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
@@ -100,7 +100,7 @@ private struct AndroidDevice {
         )
     }
 
-    /// What the state of the host says.
+    /// The result for a host's state.
     private func state(on device: LinkDevice) -> AppCause? {
         guard let app = report.androidApps.first(where: { $0.package == package }) else {
             guard !report.androidApps.isEmpty else { return nil }
@@ -261,7 +261,7 @@ private struct AppleDevice {
             let message = "By \(file) the user chose the browser for \(host)."
             return report.closed(.deviceBrowserChosen, message, .userChoice, facts: [listed, approved])
         }
-        // What was approved with a mode shows that the device is as the mode needs it.
+        // An approval with a mode shows that the device is in the state that the mode requires.
         let special = [("developer", LinkCondition.developerMode), ("managed", .managedDevice)].filter { name, _ in
             entry.mode?.lowercased().contains(name) ?? false
         }
@@ -315,7 +315,7 @@ extension DeviceReport {
         .closed(Finding(rule, message, file: file, fix: fix), condition, facts: facts)
     }
 
-    /// A condition that holds by the report.
+    /// A condition that is met according to the report.
     fileprivate func fact(_ condition: LinkCondition, _ text: String) -> LinkRoute.Fact {
         LinkRoute.Fact(condition: condition, holds: true, text: text)
     }
@@ -327,7 +327,7 @@ extension DeviceReport.AppleEntry {
 }
 
 extension DeviceReport {
-    /// The kinds of devices for which the report speaks.
+    /// The kinds of devices that the report covers.
     var devices: [LinkDevice] {
         var devices: [LinkDevice] = []
         if !androidApps.isEmpty || !resolutions.isEmpty {

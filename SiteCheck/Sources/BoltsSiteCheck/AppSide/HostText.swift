@@ -1,15 +1,15 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// The host in what somebody wrote in place of one.
+/// Finds the intended host in text in place of one.
 enum HostText {
-    /// Whether a host is one that RFC 2606 reserves for examples, so that nobody can serve a file there.
+    /// Whether RFC 2606 reserves a host for examples, so that nobody can serve a file there.
     static func isReserved(_ host: String) -> Bool {
         let labels = host.lowercased().split(separator: ".").suffix(2)
         return labels.first == "example" && ["com", "net", "org"].contains(labels.last)
     }
 
-    /// That a template's host was left.
+    /// The message that a template's host was not replaced.
     static func reserved(_ text: String) -> String {
         "\(Clip.quoted(text)) is still a placeholder: the domain is reserved for examples."
     }

@@ -2,9 +2,9 @@
 import BoltsBase
 import Foundation
 
-/// Whether an intent filter takes a link, by the rules of Android's `IntentFilter`.
+/// Whether an intent filter matches a link, by the rules of Android's `IntentFilter`.
 struct IntentFilterMatch {
-    /// How far a link gets in a filter; the last is the whole way.
+    /// How far a link gets in a filter; the last case is a complete match.
     enum Step: Int, Comparable {
         case host, scheme, port, path, taken
 
@@ -13,7 +13,7 @@ struct IntentFilterMatch {
 
     let filter: AndroidIntentFilter
     let link: AndroidLinkText
-    /// Whether the version of Android reads groups: 15 and newer.
+    /// Whether the version of Android supports groups: 15 and newer.
     var readsGroups = false
 
     /// Where the link stops, or `nil` if the filter does not name its host.
@@ -31,10 +31,10 @@ struct IntentFilterMatch {
         return filter.paths.contains { Self.matches($0, link.path) } || decidingGroup?.allows == true
     }
 
-    /// The first group that holds for the link, or `nil` if none does.
+    /// The first group that matches the link, or `nil` if none does.
     var decidingGroup: AndroidIntentFilter.Group? {
         guard readsGroups else { return nil }
-        // A group without conditions never holds.
+        // A group without conditions never matches.
         return filter.groups.first { group in
             !group.conditions.isEmpty
                 && group.conditions.allSatisfy { condition in
@@ -47,7 +47,7 @@ struct IntentFilterMatch {
         }
     }
 
-    /// Whether a condition holds for a decoded path.
+    /// Whether a decoded path meets a condition.
     static func matches(_ condition: AndroidIntentFilter.Path, _ path: String) -> Bool {
         let text = Array(path.utf16)
         let units = Array(condition.text.utf16)
@@ -62,7 +62,7 @@ struct IntentFilterMatch {
 }
 
 extension AndroidIntentFilter {
-    /// The filter as Android 11 and older read it, which leave newer attributes out.
+    /// The filter as read by Android 11 and older, which ignore newer attributes.
     var onAndroid11: AndroidIntentFilter {
         var filter = self
         filter.paths.removeAll { $0.kind == .suffix || $0.kind == .advancedPattern }
@@ -74,17 +74,17 @@ extension AndroidIntentFilter {
 struct AndroidLinkText {
     let scheme: String
     let host: String
-    /// The port if the link names one.
+    /// The port, if the link has one.
     let port: String?
     /// The path without escapes.
     let path: String
     /// The fragment without escapes, or `nil` if there is none.
     let fragment: String?
-    /// The query without escapes, split as Android splits it.
+    /// The query without escapes, split like Android does.
     let queryItems: [String]
 
     init(_ url: URL) {
-        // Foundation decodes nothing of a text whose bytes are not UTF-8; Android puts U+FFFD in their place.
+        // Foundation does not decode a text whose bytes are not UTF-8; Android inserts U+FFFD.
         func decoded(_ text: String) -> String { PercentCoding.decodeText(text.utf8) }
         fragment = url.fragment(percentEncoded: true).map(decoded)
         let query = url.query(percentEncoded: true).map(decoded)
@@ -98,7 +98,7 @@ struct AndroidLinkText {
     }
 }
 
-/// The host of an intent filter: a name, or a star and what hosts end with.
+/// The host of an intent filter: a name, or a star and a suffix of hosts.
 struct HostPattern {
     let text: String
 
@@ -108,7 +108,7 @@ struct HostPattern {
         text.hasPrefix("*") ? host.hasSuffix(text.dropFirst()) : host == text
     }
 
-    /// Whether Android can verify it: a host name, behind `*.` perhaps.
+    /// Whether Android can verify it: a host name, optionally after `*.`.
     var isDomain: Bool {
         let name = text.hasPrefix("*.") ? text.dropFirst(2) : Substring(text)
         let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

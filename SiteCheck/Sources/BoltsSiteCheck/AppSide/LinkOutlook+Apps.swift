@@ -2,11 +2,11 @@
 import Foundation
 
 extension LinkOutlook {
-    /// Returns the outlook with the conditions that the apps' own files and devices decide as facts.
+    /// Returns the outlook with the conditions that the apps' own files and devices decide converted to facts.
     ///
-    /// - Parameter side: The apps beside the link's site.
-    /// - Returns: The same routes; each condition that a file decides is in ``LinkRoute/facts`` in place of
-    ///   ``LinkRoute/conditions``.
+    /// - Parameter side: The apps that are judged with the link's site.
+    /// - Returns: The same routes; each condition that a file decides moves from ``LinkRoute/conditions`` to
+    ///   ``LinkRoute/facts``.
     func decided(by side: AppSide) -> LinkOutlook {
         var outlook = self
         outlook.replaceRoutes { own, device in
@@ -15,7 +15,7 @@ extension LinkOutlook {
             guard let named = route.app else { return route }
             let judged = apps.filter { $0.devices.contains(device) && $0.isNamed(named) }
                 .map { (app: $0, cause: side.cause($0, url, on: device)) }
-            // Of several modules or variants that build it, one is enough.
+            // If several modules or variants build it, one is enough.
             guard let (app, cause) = judged.first(where: { $0.cause.outcome == .opens }) ?? judged.first else {
                 return route
             }
@@ -30,7 +30,7 @@ extension LinkOutlook {
         return outlook
     }
 
-    /// The route of an app that names the host by a star only, by the file of the domain after it if that is at hand.
+    /// The route of an app that names the host only by a wildcard, by the file of the wildcard's domain if that is available.
     private static func byParent(_ route: LinkRoute, _ apps: [AppSide.App], _ url: URL, _ device: LinkDevice)
         -> LinkRoute
     {

@@ -2,30 +2,30 @@
 import BoltsBase
 import Foundation
 
-/// An identifier of a file that is nearly an app's, and how it differs.
+/// An identifier in a file that nearly matches an app's, and the difference.
 struct NearIdentifier {
     /// The identifier of the file.
     let identifier: String
     /// The difference, as a clause.
     let difference: String
 
-    /// What a file says in place of an app, as a sentence.
+    /// The identifiers that a file names instead of an app's, as a sentence.
     ///
     /// - Parameters:
-    ///   - source: The file, or the part of it.
+    ///   - source: The file, or part of it.
     ///   - listed: The identifiers that it names.
-    ///   - near: The one of them that is nearly the app's, or `nil` if none is.
-    ///   - name: The app, as it is shown.
+    ///   - near: The one that nearly matches the app's, or `nil` if none does.
+    ///   - name: The app's name for people.
     /// - Returns: The sentence.
     static func sentence(_ source: String, names listed: [String], near: NearIdentifier?, not name: String) -> String {
         guard let near else { return "\(source) \(NamedApps.sentence(listed)), not \(name)." }
         return "\(source) names \(Clip.clip(near.identifier)), and the app is \(name): \(near.difference)."
     }
 
-    /// Returns the listed identifier that is nearly an app's, and what differs, or `nil` if none is.
+    /// Returns the listed identifier that nearly matches an app's, and the difference, or `nil` if none does.
     ///
     /// - Parameters:
-    ///   - identifier: The app's identifier: a package, or a prefix with a bundle identifier, or only the latter.
+    ///   - identifier: The app's identifier: a package, a prefix with a bundle identifier, or only the bundle identifier.
     ///   - listed: The identifiers of the file.
     /// - Returns: The identifier of the file with the difference.
     static func find(_ identifier: String, in listed: [String]) -> NearIdentifier? {

@@ -1,28 +1,28 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// The change of an intent filter's paths, or of a link, with which the filter takes the link.
+/// The change of an intent filter's paths, or of a link, that makes the filter match the link.
 ///
-/// Whatever it proposes was tried: the changed path takes the link, or the filter takes the changed link.
+/// Every proposal was tried: the changed path matches the link, or the filter matches the changed link.
 struct NearestFilterPath {
     /// How many paths are tried in other forms.
     private static let maximumPaths = 50
 
     /// A change of the filter.
     enum Change: Hashable {
-        /// Another path in place of one of the filter's.
+        /// Another path replaces one of the filter's.
         case write(AndroidIntentFilter.Path, instead: AndroidIntentFilter.Path)
-        /// A path beside those of the filter.
+        /// A path is added to the filter's.
         case add(AndroidIntentFilter.Path)
     }
 
     /// The smallest change of a path of the filter, or `nil` if none would be enough.
     let change: Change?
-    /// The nearest link that the filter takes, without scheme and host, or `nil` if none is near.
+    /// The nearest link that the filter matches, without scheme and host, or `nil` if none is near.
     let link: String?
 
     /// - Parameters:
-    ///   - filter: A filter that takes the link but for its path.
+    ///   - filter: A filter that matches the link except for its path.
     ///   - url: The link.
     ///   - path: The link's path without escapes.
     init(_ filter: AndroidIntentFilter, _ url: URL, path: String) {
@@ -56,7 +56,8 @@ struct NearestFilterPath {
         }
     }
 
-    /// A prefix like those of the filter, where it has nothing else: each of as many folders, such as `/video` and `/profile`.
+    /// A prefix like those of the filter, if it has nothing else: each with the same number of folders, such as `/video` and
+    /// `/profile`.
     private static func prefix(_ paths: [AndroidIntentFilter.Path], _ path: String) -> AndroidIntentFilter.Path? {
         func folders(_ text: String) -> [Substring] { text.split(separator: "/") }
         guard paths.count > 1, let depth = paths.first.map({ folders($0.text).count }), depth > 0,
@@ -78,7 +79,7 @@ struct NearestFilterPath {
 }
 
 extension AndroidIntentFilter.Path {
-    /// The path as a rule over URLs, or `nil` if it is one that cannot be compared as a set.
+    /// The path as a rule over URLs, or `nil` if it cannot be compared as a set.
     fileprivate var linkRule: LinkRule? {
         let literal = text.unicodeScalars.map { LinkPattern.Step.character($0.value) }
         let steps: [LinkPattern.Step]? =

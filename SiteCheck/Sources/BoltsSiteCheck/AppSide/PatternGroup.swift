@@ -1,10 +1,10 @@
-/// Groups and alternations in a pattern of Android, which has neither: `/(product|item)/[0-9]+`.
+/// Groups and alternations in an Android pattern, which supports neither: `/(product|item)/[0-9]+`.
 enum PatternGroup {
     private static let maximumAlternatives = 5
 
-    /// The first character by which somebody meant a group or an alternation, or `nil` if there is none.
+    /// The first character that was meant as part of a group or an alternation, or `nil` if there is none.
     ///
-    /// Paths may have parentheses, so that one without an alternation counts only where a repetition follows it.
+    /// Paths may contain parentheses, so a pair without an alternation counts only before a repetition.
     static func symbol(in text: String) -> Character? {
         let symbols = symbols(in: text)
         guard let first = symbols.first(where: { "(|".contains($0.character) }) else { return nil }
@@ -17,7 +17,7 @@ enum PatternGroup {
         return isMeant ? first.character : nil
     }
 
-    /// The patterns that together mean a pattern with one group of plain alternatives; none if it is not so simple.
+    /// The patterns that together replace a pattern with one group of plain alternatives; none if it is not that simple.
     static func alternatives(of text: String) -> [String] {
         let symbols = symbols(in: text)
         guard let first = symbols.first, let last = symbols.last, first.character == "(", last.character == ")",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A text that the condition of an intent filter takes.
+/// A text that matches the condition of an intent filter.
 struct PatternSample {
     let text: String
 
@@ -39,7 +39,7 @@ struct PatternSample {
                 result.append(unit.character)
                 continue
             }
-            // What .* takes must not have the character that follows it.
+            // The text for .* must not contain the character that follows it.
             let next = index + 2 < units.count ? units[index + 2].character : nil
             let filler = isStarred && next == "x" ? "y" : "x"
             result += result.isEmpty ? "/" + (isStarred && next != "/" ? filler : "") : filler
@@ -51,7 +51,7 @@ struct PatternSample {
         let units = units(pattern)
         var result = ""
         var index = 0
-        // No mark before it is looked for twice.
+        // No mark before it is searched for twice.
         let lastEnd = units.lastIndex { $0.character == "]" && !$0.isLiteral } ?? -1
         while index < units.count {
             var character = units[index].character
@@ -60,7 +60,7 @@ struct PatternSample {
                 let end = units[index...].firstIndex(where: { $0.character == "]" && !$0.isLiteral })
             {
                 let set = units[(index + 1)..<end]
-                // Of what a set leaves out something else is taken.
+                // A set that excludes characters is replaced by another character.
                 character =
                     set.first?.character == "^"
                     ? (set.contains { $0.character == "x" } ? "y" : "x") : set.first?.character ?? "x"
@@ -84,11 +84,11 @@ struct PatternSample {
         return result
     }
 
-    /// Whether a path is one that somebody meant by a condition, who read stars and dots as other tools do.
+    /// Whether a path matches a condition whose author used stars and dots as in other tools.
     static func isMeant(_ path: AndroidIntentFilter.Path, for text: String) -> Bool {
         let written = path.text.removingPercentEncoding ?? path.text
         let alternatives = PatternGroup.alternatives(of: written)
-        // A group that is not so simple may mean anything.
+        // A more complicated group may mean anything.
         guard !alternatives.isEmpty || PatternGroup.symbol(in: written) == nil else { return true }
         let plain = written.prefix { $0 != "?" && $0 != "#" }
         return (alternatives.isEmpty ? [String(plain)] : alternatives).contains { pattern in
@@ -102,7 +102,7 @@ struct PatternSample {
         }
     }
 
-    /// The steps of a pattern as it was meant: a character or any, once or as often as is needed.
+    /// The steps of a pattern as it was meant: a character or any character, once or as often as needed.
     private static func meant(_ pattern: String, _ kind: AndroidIntentFilter.Path.Kind) -> [(Character?, Bool)] {
         var steps: [(Character?, Bool)] = []
         let isGlob = kind == .pattern || kind == .advancedPattern
@@ -114,7 +114,8 @@ struct PatternSample {
         }
         while index < units.count {
             let unit = units[index]
-            // A set takes one character, and a count repeats what is before it: which ones, and how often, is left open.
+            // A set matches one character, and a count repeats the item before it; which characters, and how often, is left
+            // open.
             let end =
                 unit.isLiteral || index >= lastEnds[unit.character, default: -1]
                 ? nil
@@ -135,7 +136,7 @@ struct PatternSample {
         return steps
     }
 
-    /// Whether steps take a text, going back where one took too much.
+    /// Whether steps match a text, with backtracking.
     private static func matches(_ text: [Character], _ steps: [(Character?, Bool)]) -> Bool {
         guard text.count <= 2_000, steps.count <= 2_000 else { return true }
         var places: Set<Int> = [0]

@@ -1,13 +1,13 @@
-/// The activity to which an intent filter leads, as the manifest declares it: of an alias, its target.
+/// The activity of an intent filter in the manifest; for an alias, its target.
 package struct AndroidActivity: Sendable, Hashable {
     package var name: String
-    /// The alias that has the filter, or `nil` if the activity has it itself.
+    /// The alias with the filter, or `nil` if the activity itself has it.
     package var alias: String?
-    /// `launchMode` as it is written, or `nil` if it is not.
+    /// `launchMode` as written, or `nil` if it is not set.
     package var launchMode: String?
     /// Whether `noHistory` is set, or may be.
     package var hasNoHistory = false
-    /// The value by which Flutter's own receiver is switched on or off, or `nil` if the activity does not set it.
+    /// The value that enables or disables Flutter's own receiver, or `nil` if the activity does not set it.
     package var flutterDeepLinking: String?
     /// The same value of the whole application, which Flutter does not read.
     package var unreadFlutterDeepLinking: String?
@@ -20,14 +20,14 @@ package struct AndroidActivity: Sendable, Hashable {
         "0": "standard", "1": "singleTop", "2": "singleTask", "3": "singleInstance", "4": "singleInstancePerTask",
     ]
 
-    /// The launch mode, or `nil` if it is a value that is not known.
+    /// The launch mode, or `nil` for an unknown value.
     package var mode: String? {
         guard let launchMode else { return "standard" }
         let name = Self.modes[launchMode] ?? launchMode
         return Self.modes.values.contains(name) ? name : nil
     }
 
-    /// The activities of a manifest by the last part of their names, and what they all have: each is looked up by aliases.
+    /// The activities of a manifest by the last part of their names, and their common values; aliases look them up.
     struct Index {
         private static let flutterKey = "flutter_deeplinking_enabled"
 
@@ -44,7 +44,7 @@ package struct AndroidActivity: Sendable, Hashable {
             unreadFlutterDeepLinking = Self.flag(application)
         }
 
-        /// The activity of a component: of an alias its target.
+        /// The activity of a component; for an alias, its target.
         func activity(of component: ManifestElement) -> AndroidActivity {
             let name = component.attributes["android:name"] ?? component.name
             var activity = AndroidActivity(name: name)

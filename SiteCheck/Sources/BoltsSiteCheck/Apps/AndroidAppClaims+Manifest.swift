@@ -21,7 +21,7 @@ extension AndroidAppClaims {
             if element.name == "uses-sdk" {
                 minimumSDK = element.attributes["android:minSdkVersion"].flatMap { Int($0) } ?? minimumSDK
                 targetSDK = element.attributes["android:targetSdkVersion"].flatMap { Int($0) } ?? targetSDK
-                // Android takes the lowest level for a target that a package does not name. To sources the build adds one.
+                // Android uses the lowest level as the target if a package does not name one. For sources the build adds one.
                 if rank > .source, element.attributes["android:targetSdkVersion"] == nil {
                     targetSDK = targetSDK ?? minimumSDK
                 }
@@ -32,17 +32,17 @@ extension AndroidAppClaims {
 }
 
 private struct ManifestReader {
-    /// The texts of references have so many bytes together: each of many may stand for a long one.
+    /// The maximum total size of resolved references, because each of many may refer to a long text.
     private static let maximumReplacedLength = 1 << 20
 
     let resolve: (String) -> String?
-    /// How many bytes the texts of references may still have.
+    /// How many bytes of resolved references are left.
     private var room = ManifestReader.maximumReplacedLength
     var unresolved: [String] = []
     var references: [String: String] = [:]
     var hasUnknownPath = false
     var hasUnknownGroup = false
-    /// The hosts and the paths that one element each names together.
+    /// The hosts and paths that are together in one element each.
     var pairs: Set<[String]> = []
 
     init(_ resolve: @escaping (String) -> String?) { self.resolve = resolve }
@@ -107,7 +107,7 @@ private struct ManifestReader {
             default: break
             }
         }
-        // What a link needs and is there needs no other name beside it.
+        // If everything that a link needs is there, no other name is needed.
         if !filter.actions.contains(AndroidIntentFilter.view) { unresolved += openNames.actions }
         if ![AndroidIntentFilter.browsable, AndroidIntentFilter.default].allSatisfy(filter.categories.contains) {
             unresolved += openNames.categories
@@ -115,12 +115,12 @@ private struct ManifestReader {
         filter.unresolved = unresolved
         filter.references = references
         filter.setWritten(pairs)
-        // Without its paths such a filter would seem to take every one.
+        // Without its paths such a filter would seem to match every path.
         filter.isUncertain =
             filter.hasUnknownVerification || hasUnknownPath && filter.paths.isEmpty
-            // A group without one of its conditions would hold for more links, and the first that holds decides.
+            // A group without one of its conditions would match more links, and the first matching group decides.
             || hasUnknownGroup
-            // Another scheme may keep the hosts from being verified.
+            // Another scheme may prevent the verification of the hosts.
             || filter.hasUnknownScheme && filter.isVerified && filter.isWeb
         return filter
     }
@@ -140,14 +140,14 @@ private struct ManifestReader {
         return group
     }
 
-    /// The value of an attribute that is true or false: one that is not known counts as true, and is noted.
+    /// The value of a Boolean attribute; an unknown value counts as true, and is noted.
     private mutating func flag(_ element: ManifestElement, _ name: String) -> Bool? {
         guard let written = element.attributes[name] else { return nil }
         guard let text = value(written) else { return true }
         return Self.isTrue(text)
     }
 
-    /// Whether the build tools read a text as true; packages have numbers.
+    /// Whether the build tools read a text as true; packages contain numbers.
     private static func isTrue(_ text: String) -> Bool { ["true", "TRUE", "True", "-1", "1"].contains(text) }
 
     private mutating func read(_ data: ManifestElement, into filter: inout AndroidIntentFilter) {
@@ -162,7 +162,7 @@ private struct ManifestReader {
         }
         let host = text(data, "android:host")
         if let host {
-            // A port that is not known is kept as it is written, so that it is not a link's.
+            // An unknown port is kept as written, so it equals no link's port.
             let port = data.attributes["android:port"].map { text(data, "android:port") ?? $0 }
             add(AndroidIntentFilter.Host(host, port: port), to: &filter.hosts)
         } else if data.attributes["android:host"] != nil {
@@ -196,7 +196,7 @@ private struct ManifestReader {
         return text
     }
 
-    /// The value with its references replaced, or `nil`, noted, if one cannot be.
+    /// The value with its references replaced, or `nil` (noted) if one is unknown.
     mutating func value(_ text: String) -> String? {
         if text.hasPrefix("@") || text.hasPrefix("?") && text.contains("attr/") {
             if let value = resolve(text), take(value) { return value }
@@ -219,7 +219,7 @@ private struct ManifestReader {
         return result + rest
     }
 
-    /// Counts the text of a reference, and says whether it still fits.
+    /// Counts the text of a reference, and returns whether it still fits.
     private mutating func take(_ value: String) -> Bool {
         room -= min(room, value.utf8.count + 1)
         return room > 0
@@ -227,7 +227,7 @@ private struct ManifestReader {
 }
 
 extension ManifestElement {
-    /// Whether the build takes the element out of the manifest; with a selector it is there for another one.
+    /// Whether the build removes the element from the manifest; with a selector it applies to another one.
     fileprivate var isRemoved: Bool {
         switch attributes["tools:node"] {
         case "removeAll": true
@@ -238,11 +238,11 @@ extension ManifestElement {
 }
 
 extension AndroidIntentFilter {
-    /// The attribute of an intent filter's element that says that it was made of a navigation graph.
+    /// The attribute of an intent filter's element that says that it was made from a navigation graph.
     package static let graphMark = "graph"
     /// The attribute of an intent filter's element that says why it is unknown whether the build keeps the filter.
     package static let openMark = "open"
 
-    /// Only so many filters are read, and values of each kind in one.
+    /// The maximum number of filters, and of values of each kind in one.
     static let maximumCount = 2_000
 }

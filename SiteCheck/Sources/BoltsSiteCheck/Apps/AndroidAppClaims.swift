@@ -25,28 +25,27 @@ public struct AndroidAppClaims: Sendable, Hashable {
     /// The build variant, such as `debug`, or `nil` if there is only one.
     public var variant: String?
     package var filterSource = FilterSource.manifest
-    /// What may add intent filters and is not read, or `nil` if the file contains all that the build has.
+    /// The gap that may add intent filters, or `nil` if the file contains all of the build's.
     package var gap: SourceGap?
-    /// How long ago the file was built, such as `3 days ago`, where it may be older than the sources, or `nil` if nothing is to be
-    /// said of it.
+    /// The file's age, such as `3 days ago`, if it may be older than the sources; otherwise `nil`.
     package var age: String?
-    /// The module of the project that builds it, as it is shown to people, or `nil` if the project has no modules.
+    /// The module of the project that builds it, with its name for people, or `nil` if the project has no modules.
     package var module: String?
-    /// What may set the values that are not known, and is not read, or `nil` if nothing is left out.
+    /// The unread part that may set the unknown values, or `nil` if there is none.
     package var valueGap: SourceGap?
     /// The kind of the module's output.
     @_spi(Bolts) public var role = AppRole.app
     /// Whether a device has this app installed; it may be a debug build.
     var isInstalled = false
-    /// What ``certificates`` are of, if they are of another file than ``file``.
+    /// The file of ``certificates``, if it is not ``file``.
     var signed: Signed?
 
-    /// Where a project writes the intent filters of its app.
+    /// The place in a project where the app's intent filters are written.
     package enum FilterSource: Sendable, Hashable {
         case manifest
-        /// Expo's configuration, of which the build makes the manifest.
+        /// Expo's configuration, from which the build makes the manifest.
         case configuration
-        /// Attributes of C# classes, of which the build makes the manifest.
+        /// Attributes of C# classes, from which the build makes the manifest.
         case attributes
     }
 

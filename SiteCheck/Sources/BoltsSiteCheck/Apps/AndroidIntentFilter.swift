@@ -47,9 +47,9 @@ public struct AndroidIntentFilter: Sendable, Hashable {
 
     package enum Origin: Sendable, Hashable {
         case manifest
-        /// A deep link of a navigation graph, of which the build makes an intent filter.
+        /// A deep link of a navigation graph, from which the build makes an intent filter.
         case graph
-        /// An object of Expo's configuration, of which the build makes an intent filter.
+        /// An object of Expo's configuration, from which the build makes an intent filter.
         case configuration
     }
 
@@ -79,24 +79,24 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     var groups: [Group] = []
     /// The values that could not be resolved, such as `@string/host` or `${host}`.
     public var unresolved: [String]
-    /// Whether a value is not known that decides whether the filter takes a link at all.
+    /// Whether an unknown value decides whether the filter accepts links at all.
     package var isUncertain = false
-    /// Whether it is not known whether the filter asks for verification: its `autoVerify` is a value that is not known, or the
-    /// build may leave the filter out.
+    /// Whether it is unknown if the filter requests verification: its `autoVerify` is unknown, or the build may omit the
+    /// filter.
     var hasUnknownVerification = false
     package var hasUnknownScheme = false
     package var hasUnknownHost = false
-    /// An attribute by which it takes links of any host, such as `android:sspPattern`, which is compared with all of a link behind its
-    /// scheme; `nil` if there is none.
+    /// An attribute that makes it match links of any host, such as `android:sspPattern`, which is compared with the whole link
+    /// after its scheme; `nil` if there is none.
     package var schemeSpecificPart: String?
-    /// Whether nobody can take it for less than it is: each path stands beside each host, or none beside one.
+    /// Whether its form is unambiguous: each path is written with each host, or none is.
     package var isWrittenOut = false
-    /// Of values that were written by a reference, such as `${host}`, what was written.
+    /// The written form of values that were references, such as `${host}`.
     package var references: [String: String] = [:]
     package var origin = Origin.manifest
-    /// The activity to which it leads, or `nil` if that is not known.
+    /// Its activity, or `nil` if that is not known.
     package var activity: AndroidActivity?
-    /// The file of the filter, as it is shown to people, or `nil` if it is that of the app.
+    /// The filter's file for people, or `nil` if it is the app's.
     package var file: String?
     /// The line of the filter in its file, from 1, or `nil` if the file has no lines.
     public var line: Int?
@@ -128,7 +128,7 @@ public struct AndroidIntentFilter: Sendable, Hashable {
         self.line = line
     }
 
-    /// Conditions of which all must hold; the first group of a filter that holds decides.
+    /// Conditions that must all be met; the first matching group of a filter decides.
     struct Group: Sendable, Hashable {
         enum Part: String, Sendable, Hashable, CaseIterable {
             case path, query, fragment
@@ -160,23 +160,23 @@ public struct AndroidIntentFilter: Sendable, Hashable {
         actions.contains(Self.view) && categories.contains(Self.browsable) && categories.contains(Self.default)
     }
 
-    /// The filter without its place and its component, by which aliases of one activity are told from each other.
+    /// The filter without its place and component, which distinguish aliases of one activity.
     var anonymous: AndroidIntentFilter {
         var filter = self
         (filter.component, filter.activity, filter.file, filter.line) = ("", nil, nil, nil)
         return filter
     }
 
-    /// Says which paths stand beside which hosts, in one element each.
+    /// Sets which paths are together with which hosts in one element each.
     package mutating func setWritten(_ pairs: Set<[String]>) {
         let count = Set(hosts.map { $0.name.lowercased() }).count * Set(paths).count
         isWrittenOut = pairs.isEmpty || pairs.count == count
     }
 
-    /// Whether it is not known whether the filter is one for web links: Android reads no host without a scheme.
+    /// Whether it is unknown if the filter is for web links: Android ignores a host without a scheme.
     var mayBeWeb: Bool { hasUnknownScheme && !isWeb && (!hosts.isEmpty || hasUnknownHost) }
 
-    /// Whether it may take links that its hosts and paths do not.
+    /// Whether it may match links other than those of its hosts and paths.
     var mayTakeOthers: Bool { !unresolved.isEmpty || schemeSpecificPart != nil }
 
     var isWeb: Bool { schemes.contains { $0.lowercased() == "https" || $0.lowercased() == "http" } }

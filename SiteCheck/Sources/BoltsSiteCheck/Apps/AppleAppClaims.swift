@@ -29,10 +29,10 @@ public struct AppleAppClaims: Sendable, Hashable {
 
     package enum DomainSource: Sendable, Hashable {
         case entitlements
-        /// The project names no entitlements for the target; `unused` is the path of a file of them that no target names, as
-        /// the build setting has it.
+        /// The project names no entitlements for the target; `unused` is the path of an entitlements file that no target names,
+        /// in the form of the build setting.
         case project(unused: String?)
-        /// Expo's configuration, of which the build makes the entitlements.
+        /// Expo's configuration, from which the build makes the entitlements.
         case configuration
     }
 
@@ -54,21 +54,21 @@ public struct AppleAppClaims: Sendable, Hashable {
     @_spi(Bolts) public var bundle = SourceText.unstated
     /// The kind of the target's output.
     @_spi(Bolts) public var role = AppRole.app
-    /// Whether the entitlements make the app a browser, which may not take universal links.
+    /// Whether the entitlements make the app a browser, which cannot receive universal links.
     package var isBrowser = false
     /// The values of `com.apple.developer.associated-domains` as written, or `nil` if they are unknown; empty for a signed app
     /// without the entitlement.
     public var domains: [String]?
     package var domainSource = DomainSource.entitlements
-    /// Of the entitlement's values those in which something is not known, as they are written; they are not in ``domains``.
+    /// The entitlement's values with unknown parts, as written; they are not in ``domains``.
     package var unresolvedDomains: [String] = []
-    /// A key of the entitlements that is nearly the one of the domains, which nothing reads, or `nil` if there is none.
+    /// A key that nearly matches that of the domains but that nothing reads, or `nil` if there is none.
     package var misspelledKey: String?
-    /// Whether the entitlement is one string in place of an array of them.
+    /// Whether the entitlement is one string instead of an array.
     package var hasDomainsAsText = false
-    /// The kinds of devices that these claims are for, or `nil` if they are for those of which no others of the app speak.
+    /// The kinds of devices that these claims apply to, or `nil` if they apply to those without other claims of the app.
     package var devices: Set<LinkDevice>?
-    /// What may add domains and is not read, or `nil` if the file contains all that the build has.
+    /// The gap that may add domains, or `nil` if the file contains all of the build's.
     package var gap: SourceGap?
     /// The SDK with which the app was built, such as `iphoneos26.2`, or `nil` if it is not known.
     package var sdkName: String?
@@ -76,9 +76,9 @@ public struct AppleAppClaims: Sendable, Hashable {
     public var file: String
     /// How close the file is to what users have.
     public var rank: AppFileRank
-    /// The project that has the target, as it is shown to people, or `nil` if the file is not a project.
+    /// The project of the target, with its name for people, or `nil` if the file is not a project.
     package var project: String?
-    /// The domains of a file of entitlements beside the project that no target is signed with.
+    /// The domains of an entitlements file in the project that no target is signed with.
     package var unusedDomains: [String] = []
     /// The target of the project, or `nil` if the file is not a project.
     public var target: String?

@@ -11,7 +11,7 @@ public struct ManifestElement: Sendable, Hashable {
     public var children: [ManifestElement]
     /// The line in the file, from 1, or `nil` if the file has no lines.
     public var line: Int?
-    /// The file, as it is shown to people, if it is another one than that of the app: manifests are merged.
+    /// The file's name for people if it is not the app's, because manifests are merged.
     package var file: String?
 
     /// Creates an element.
@@ -27,7 +27,7 @@ public struct ManifestElement: Sendable, Hashable {
         self.line = line
     }
 
-    /// Returns the element and all in it as those of a file.
+    /// Returns the element and its content as those of a file.
     package func placed(in file: String) -> ManifestElement {
         var result = self
         result.file = file

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Counts the steps of reading and judging sites and apps: for what trying an edit costs, and for the tests that hold them to the size
-/// of the project.
+/// Counts the steps of reading and judging sites and apps, for the cost of trying an edit, and for tests that compare them with
+/// the size of the project.
 package enum ReadingSteps {
     package final class Counter: Sendable {
         private let steps = Atomic(0)
@@ -17,10 +17,10 @@ package enum ReadingSteps {
 
     package static func add(_ count: Int = 1) { counter?.add(count) }
 
-    /// Counts bytes that are read at once: opening costs as much as a page of them.
+    /// Counts bytes that are read at once; opening a file costs as much as a page of bytes.
     package static func addRead(_ count: Int) { add(1 + count / pageSize) }
 
-    /// What something returns, and how many bytes its steps are worth.
+    /// The result of a closure, and its steps in bytes.
     static func measured<Answer>(_ body: () async -> Answer) async -> (answer: Answer, size: Int) {
         let counter = Counter()
         let answer = await $counter.withValue(counter) { await body() }

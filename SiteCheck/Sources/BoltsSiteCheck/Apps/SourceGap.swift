@@ -6,10 +6,10 @@
     public let text: String
     /// What to do about it, as a sentence.
     public let fix: String
-    /// The statement of a script that makes a value, by which its place is found, or `nil` if there is none.
+    /// The statement of a script that computes a value, for finding its place, or `nil` if there is none.
     package var statement: String?
 
-    /// What is said of an application id, without its subject.
+    /// The sentence about an application id, without its subject.
     package var clause: Substring {
         text.hasPrefix("the application id ")
             ? text.dropFirst("the application id ".count) : "is not known: \(text)"[...]

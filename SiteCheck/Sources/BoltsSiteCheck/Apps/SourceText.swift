@@ -98,7 +98,7 @@
         return fits ? .open : .no
     }
 
-    /// What apps are told apart by: what is not known is the same only for the same module or target.
+    /// The identity of an app; unknown ids are equal only within the same module or target.
     func key(_ place: String) -> String { known ?? "\(place)\u{0}\(description)\u{0}\(reason?.statement ?? "")" }
 
     private var start: String { parts.first.map { $0.isOpen ? "" : $0.text } ?? "" }
@@ -108,7 +108,7 @@
 extension SourceText.Part {
     var isOpen: Bool { if case .open = self { true } else { false } }
 
-    /// The text, or what is written in its place.
+    /// The text, or its placeholder.
     package var text: String {
         switch self {
         case .known(let text), .open(let text): text

@@ -1,19 +1,19 @@
 import BoltsBase
 
-/// Recognizes app identifiers that somebody copied from a template and did not fill in.
+/// Recognizes app identifiers that were copied from a template and not filled in.
 enum AppIdentifierPlaceholder {
-    /// Where in an identifier a word of a template stands.
+    /// Where an identifier contains a word of a template.
     private enum Place {
         case anywhere
-        /// At the beginning, whatever follows.
+        /// At the beginning, whatever follows it.
         case beginning
-        /// Before the first dot, and all of it.
+        /// All of the text before the first dot.
         case prefix
-        /// Between dots, and all of what is between them.
+        /// All of the text between two dots.
         case label
     }
 
-    /// Words of templates in small letters, in the order of their first bytes.
+    /// Words of templates in lower case, in the order of their first bytes.
     private struct Words {
         private var bytes: [UInt8] = []
         private var words: [(place: Place, bytes: Range<Int>)] = []
@@ -95,7 +95,7 @@ enum AppIdentifierPlaceholder {
         }
     }
 
-    /// Whether ten times one letter is before the first dot.
+    /// Whether the text before the first dot is ten times the same letter.
     private static func hasOneLetterPrefix(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard unsafe bytes.count == 10 || bytes.count > 10 && bytes[10] == UInt8(ascii: "."),
             unsafe bytes[0].isASCIILetter

@@ -19,7 +19,7 @@ enum AppleCheck {
             collector.add(.aasaHtml, start)
             return
         }
-        // Of such a file only the beginning may be here, which says nothing of its syntax.
+        // Only the beginning of such a file may be here, so its syntax is unknown.
         if FileSize.isBeyondReading(bytes) { return }
         var content = bytes
         if let signed = SignedContent.content(of: bytes) {
@@ -106,7 +106,7 @@ enum AppleCheck {
             return
         }
         if details.isObject {
-            // An author who forgot the brackets of the array, not one who knows the oldest form.
+            // The author forgot the brackets of the array, and did not mean the oldest form.
             if details.children.contains(where: { AppleEntryCheck.ruleKeys.contains($0.name ?? "") }) {
                 let message = "details is an entry itself, not an array of entries."
                 collector.add(.aasaDetailsWrongType, details, message)

@@ -4,7 +4,7 @@
 enum AppleCoverCheck {
     static let maximumComparisons = 8
     private static let maximumRules = 100
-    /// How many steps the patterns of an entry may have with their variables written out; in larger ones nothing is compared.
+    /// The maximum number of steps of an entry's patterns with their variables expanded; larger entries are not compared.
     static let maximumSteps = 200_000
 
     static func check(
@@ -28,7 +28,7 @@ enum AppleCoverCheck {
         checkTogether(entry, of: file, isReported, &comparisons, &collector)
     }
 
-    /// Finds the rules that never decide because several others take all their links.
+    /// Finds the rules that never decide because several others together match all their links.
     private static func checkTogether(
         _ entry: AppleEntry,
         of file: AppleFile,
@@ -56,7 +56,7 @@ enum AppleCoverCheck {
             let both = LinkComparison([list, LinkRules([alone])], limits: limits).result()
             let groups = both.groups.filter { $0.opens[1] }
             let instead = Set(groups.compactMap { $0.rules[0] }).sorted()
-            // Of rules that cover each other only some can be removed.
+            // If rules cover each other, only some of them can be removed.
             guard both.isComplete, let first = instead.first, !instead.contains(where: { isReported[$0] }) else {
                 continue
             }
@@ -128,7 +128,7 @@ enum AppleCoverCheck {
     /// Whether a rule cannot match anything, which is reported elsewhere.
     private static func isVoid(_ rule: AppleRule) -> Bool { rule.path?.defect != nil || rule.fragment?.defect != nil }
 
-    /// The patterns of a component that are one star, which also matches what is absent.
+    /// The patterns of a component that are a single star, which also matches absent parts.
     static func absentStars(in component: JSONNode) -> [JSONNode] {
         guard component.isObject else { return [] }
         let items = (component["?"]?.children).map(Array.init) ?? []

@@ -3,7 +3,7 @@ import BoltsBase
 
 enum AppleEntryCheck {
     static let componentKeys = AppleComponentMembers.names + ["comment", "requiredEntitlement"]
-    /// The members of an entry that no app identifier can be confused with.
+    /// The members of an entry that no app identifier can be mistaken for.
     static let ruleKeys: Set<String> = ["appIDs", "appID", "components", "paths"]
     static let entryKeys = [
         "appIDs", "appID", "components", "defaults", "paths", "relativeOrder", "alwaysEnabled", "enabledByDefault",

@@ -152,7 +152,7 @@ struct AppleIdentifierCheck {
         return "Write the team id (ten characters, in Apple's developer account) and a dot before \(Clip.quoted(text))."
     }
 
-    /// Returns what an identifier that is none was meant to be, if its text shows it.
+    /// Returns the intended form of an invalid identifier, if its text shows it.
     static func fixed(_ text: String) -> String? {
         let trimmed = text.trimmingWhitespace
         if trimmed != text, AppIdentifier.isWellFormed(trimmed) { return trimmed }

@@ -35,7 +35,7 @@ struct ApplePatternCheck {
         if complexity(bytes) > ApplePattern.maximumComplexity { report(.aasaTooComplex) }
     }
 
-    /// Checks that apply to paths only; returns whether the pattern is not a path at all.
+    /// Checks that apply only to paths; returns whether the pattern is not a path at all.
     private func checkPath(
         _ bytes: [UInt8],
         _ quoted: String,

@@ -8,7 +8,7 @@ struct AppleVariableCheck {
     private var used = Set<String>()
     /// The names to suggest, unless there are too many.
     private let knownNames: [String]
-    /// The first pattern that uses the built-in regions, and whether some pattern has the United Kingdom in its path.
+    /// The first pattern that uses the built-in regions, and whether a pattern contains the United Kingdom in its path.
     private var regionPattern: (value: JSONNode, rule: JSONNode)?
     private var hasUnitedKingdom = false
 

@@ -7,7 +7,7 @@ enum AssetLinksCheck {
         if bytes.count > AssetLinks.maximumBytes {
             let start = JSONPlace(pointer: "", position: TextPosition(line: 1, column: 1), byteRange: 0..<0)
             collector.add(.assetlinksTooLarge, start, "The file has \(FileSize.text(bytes)); 1,048,576 bytes are read.")
-            // Of a larger file only the beginning may be here, which says nothing of its syntax.
+            // Only the beginning of a larger file may be here, so its syntax is unknown.
             if FileSize.isBeyondReading(bytes) { return }
         }
         guard

@@ -67,7 +67,7 @@ enum AssetLinksTargetCheck {
         }
     }
 
-    /// The package name that somebody wrote behind a team id of Apple's, or `nil` if there is none.
+    /// The package name after a team id of Apple's, or `nil` if there is none.
     static func withoutTeam(_ package: String) -> String? {
         guard let dot = package.firstIndex(of: "."), AppleIdentifierCheck.isTeam(package[..<dot]) else { return nil }
         let rest = String(package[package.index(after: dot)...])
@@ -99,7 +99,7 @@ enum AssetLinksTargetCheck {
         }
     }
 
-    /// The fingerprint in what has its 32 octets and other characters, or `nil` if there is none.
+    /// The fingerprint in text with 32 octets and other characters, or `nil` if there is none.
     private static func meant(_ text: String) -> String? {
         guard text.utf8.count <= 400 else { return nil }
         // Tools print the name of the algorithm before it.
@@ -151,7 +151,7 @@ enum AssetLinksTargetCheck {
 
     private static func isPlaceholder(_ text: String) -> Bool {
         let upper = text.uppercased()
-        // A real fingerprint with a label or with a missing part is not a placeholder.
+        // A real fingerprint with a label or a missing part is not a placeholder.
         let pairs = upper.split { $0 == ":" || $0 == " " }
         if pairs.count(where: { $0.utf8.count == 2 && $0.utf8.allSatisfy { $0.hexadecimalValue != nil } }) >= 16 {
             return false

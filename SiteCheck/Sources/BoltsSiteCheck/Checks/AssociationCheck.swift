@@ -54,7 +54,7 @@ public enum AssociationCheck {
         }
     }
 
-    /// How to fix a mistake of the syntax, or `nil` if it takes a look at the place.
+    /// How to fix a syntax mistake, or `nil` if a person must look at the place.
     private static func fix(_ code: JSONSyntaxError.Code) -> String? {
         switch code {
         case .trailingComma: "Remove the comma before the bracket."
@@ -69,9 +69,9 @@ public enum AssociationCheck {
     }
 }
 
-/// The size of a file of which a server may have sent more than is read.
+/// The size of a file of which a server may have sent more than was read.
 enum FileSize {
-    /// Whether the file is larger than anything that is read, so that its end may be missing here.
+    /// Whether the file exceeds the read limit, so that its end may be missing here.
     static func isBeyondReading(_ bytes: [UInt8]) -> Bool { bytes.count > JSONDocument.maximumBytes }
 
     /// The size in words, such as `140000 bytes` or `more than 4 MiB`.

@@ -114,7 +114,7 @@ enum DynamicRulesCheck {
         }
     }
 
-    /// Returns why no ordinary URL has what a rule wants, or `nil`.
+    /// Returns why no ordinary URL matches a rule, or `nil`.
     private static func neverMatches(_ rule: DynamicRules.Rule) -> String? {
         let query = rule.query.flatMap { [$0.name, $0.pattern.text] }
         for text in [rule.path?.text, rule.fragment?.text].compactMap({ $0 }) + query where hasEscape(text) {
@@ -129,7 +129,8 @@ enum DynamicRulesCheck {
         return nil
     }
 
-    /// Whether a text has a percent sign with two hexadecimal digits; %25 stands for the sign itself, which can be meant.
+    /// Whether a text contains a percent sign with two hexadecimal digits; %25 represents the sign itself, which can be
+    /// intended.
     private static func hasEscape(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.indices.dropLast(2).contains { index in
@@ -138,7 +139,7 @@ enum DynamicRulesCheck {
         }
     }
 
-    /// Whether a star is followed by another wildcard: `PatternMatcher` reads it as `.*.`, whose last dot is a character.
+    /// Whether a star is followed by another wildcard: `PatternMatcher` reads it as `.*.`, whose last dot is literal.
     private static func starStopsAtDot(_ pattern: String) -> Bool {
         pattern.contains("**") || pattern.contains("*?")
     }

@@ -11,13 +11,12 @@ enum NearestKey {
         "android": "android_app", "android-app": "android_app",
     ]
 
-    /// Returns a sentence that suggests a known name, or an empty string if none is similar, or if it is there already.
+    /// Returns a sentence that suggests a known name, or an empty string if none is similar or it is already there.
     static func suggestion(for name: String, among known: [String], taken: Set<String> = []) -> String {
         free(name, known, taken).map { " Did you mean \"\($0)\"?" } ?? ""
     }
 
-    /// Returns the fix that writes a known name in place of a misspelled one, or `nil` if none is similar, or if it would be
-    /// there twice then.
+    /// Returns the fix that replaces a misspelled name by a known one, or `nil` if none is similar or it would be there twice.
     static func fix(for name: String, among known: [String], taken: Set<String> = []) -> String? {
         free(name, known, taken).map { "Write \"\($0)\"." }
     }
@@ -30,7 +29,7 @@ enum NearestKey {
         Set(object.children.compactMap(\.name).filter(known.contains))
     }
 
-    /// Returns the first member of an object whose name is nearly one of some known names that the object lacks.
+    /// Returns the first member of an object whose name nearly matches a known name that the object lacks.
     static func misspelling(of names: Set<String>, in object: JSONNode, among known: [String]) -> (
         member: JSONNode, name: String
     )? {
@@ -48,7 +47,7 @@ enum NearestKey {
         let lowered = name.lowercased()
         if let match = known.first(where: { $0.lowercased() == lowered }) { return match }
         if let alias = aliases[lowered], known.contains(alias) { return alias }
-        // A long name has room for a word that is left out.
+        // A long name may lack a whole word.
         let limit = max(1, min(3, name.utf8.count / 3), name.utf8.count / 9)
         let letters = Set(lowered.utf8)
         // A name that shares no character with another is not a misspelling of it.
@@ -63,7 +62,7 @@ enum NearestKey {
         name.hasPrefix("_") || name.hasPrefix("$") || name.hasPrefix("//") || name.lowercased().hasPrefix("comment")
     }
 
-    /// Whether a comment in an object names a note, so that its author is aware of it.
+    /// Whether a comment in an object names a note, so its author is aware of it.
     ///
     /// Warnings and errors are reported despite such a comment.
     static func isKnown(_ rule: AssociationRule, in node: JSONNode) -> Bool {

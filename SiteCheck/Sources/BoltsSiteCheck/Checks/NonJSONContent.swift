@@ -1,4 +1,4 @@
-/// Content that servers send in place of JSON text, recognized by its first bytes.
+/// Content that servers send instead of JSON text, recognized by its first bytes.
 enum NonJSONContent: Sendable {
     case html
     case gzip

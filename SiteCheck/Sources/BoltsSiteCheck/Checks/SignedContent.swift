@@ -1,4 +1,4 @@
-/// Unwraps a file that was signed as the first versions of iOS required it: CMS in DER.
+/// Unwraps a file that was signed as the first versions of iOS required: CMS in DER.
 enum SignedContent {
     /// Returns the content of a CMS `SignedData`, or `nil` if the bytes are something else.
     ///

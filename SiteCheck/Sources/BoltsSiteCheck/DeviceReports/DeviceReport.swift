@@ -8,27 +8,27 @@ public struct DeviceReport: Sendable, Hashable {
     /// An app as Android's package manager lists it.
     struct AndroidApp: Sendable, Hashable {
         var package: String
-        /// Whether the package manager does not have it.
+        /// Whether the package manager does not know it.
         var isMissing = false
-        /// The fingerprints of its certificates, as `assetlinks.json` spells them.
+        /// The fingerprints of its certificates, in the form of `assetlinks.json`.
         var fingerprints: [String] = []
-        /// The state of each host with `autoVerify`, in the device's words.
+        /// The state of each host with `autoVerify`, in the device's terms.
         var states: [HostState] = []
         /// Hosts with `autoVerify` that cannot be verified.
         var invalidHosts: [String] = []
-        /// Whether the user lets it open verified links, or `nil` if the report does not say.
+        /// Whether the user allows it to open verified links, or `nil` if the report does not say.
         var opensLinks: Bool?
-        /// Whether the report has the hosts without `autoVerify` too.
+        /// Whether the report also contains the hosts without `autoVerify`.
         var listsAllHosts = false
-        /// Hosts that the user chose it for.
+        /// Hosts for which the user chose it.
         var chosenHosts: [String] = []
-        /// Hosts that it declares and the user did not choose it for; verified ones are among them.
+        /// Hosts that it declares but for which the user did not choose it, including verified ones.
         var otherHosts: [String] = []
-        /// What Android 11 and older say instead.
+        /// The output of Android 11 and older instead.
         var linkage: Linkage?
     }
 
-    /// The state of a host of an app, in the device's words.
+    /// The state of an app's host, in the device's terms.
     struct HostState: Sendable, Hashable {
         var host: String
         var state: String
@@ -44,7 +44,7 @@ public struct DeviceReport: Sendable, Hashable {
     struct AppleEntry: Sendable, Hashable {
         var service: String
         var identifier = ""
-        /// The domain as the entitlement writes it, without the mode.
+        /// The domain as in the entitlement, without the mode.
         var domain = ""
         var mode: String?
         var userApproval: String?
@@ -53,7 +53,7 @@ public struct DeviceReport: Sendable, Hashable {
         var error: String?
     }
 
-    /// What `swcutil verify` says of a URL and a file.
+    /// The output of `swcutil verify` for a URL and a file.
     struct AppleMatch: Sendable, Hashable {
         var identifier: String
         var url: String
@@ -63,7 +63,7 @@ public struct DeviceReport: Sendable, Hashable {
     /// What Android starts for a URL.
     struct Resolution: Sendable, Hashable {
         var url: String
-        /// The component, such as `com.example.app/.Main`, or `nil` if nothing takes the URL.
+        /// The component, such as `com.example.app/.Main`, or `nil` if nothing opens the URL.
         var component: String?
 
         var package: String? { component?.split(separator: "/").first.map(String.init) }
@@ -122,7 +122,7 @@ public struct DeviceReport: Sendable, Hashable {
         }
     }
 
-    /// The text of a report in UTF-16, as PowerShell writes what a program prints, or `nil` if it is not in UTF-16.
+    /// The text of a report in UTF-16, as PowerShell writes a program's output, or `nil` if it is not UTF-16.
     private static func utf16(_ bytes: some Collection<UInt8>) -> String? {
         let isLittleEndian = bytes.starts(with: [0xFF, 0xFE])
         guard isLittleEndian || bytes.starts(with: [0xFE, 0xFF]) else { return nil }

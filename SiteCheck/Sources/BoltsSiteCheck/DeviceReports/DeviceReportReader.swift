@@ -1,16 +1,16 @@
 @_spi(Bolts) import BoltsAssociations
 
 struct DeviceReportReader {
-    /// Only the beginning of a longer line is read.
+    /// The maximum length of a line; longer lines are truncated.
     private static let maximumLine = 4_096
-    /// Only so many apps, hosts of one app, entries and answers are kept.
+    /// The maximum numbers of apps, hosts of one app, entries and answers that are kept.
     static let maximumCount = 10_000
 
     private(set) var androidLevel: Int?
     private(set) var isMac = false
     private(set) var android = AndroidReportLines()
     private(set) var apple = AppleReportLines()
-    /// The command whose output follows, if the report has it.
+    /// The command of the following output, if the report contains it.
     private var command = ""
 
     mutating func read(_ bytes: some Collection<UInt8>) {
@@ -39,7 +39,7 @@ struct DeviceReportReader {
         android.end()
     }
 
-    /// The URL that a command asks about: what follows `-d`.
+    /// The URL of a command: the text after `-d`.
     private static func url(of command: String) -> String? {
         guard command.contains("resolve-activity") || command.contains("am start") else { return nil }
         let words = command.split(separator: " ")
@@ -52,7 +52,7 @@ struct DeviceReportReader {
         return isAsked && line.utf8.count <= 3 ? Int(line) : nil
     }
 
-    /// A text without the blanks around it, and without quotation marks if asked.
+    /// A text without surrounding blanks, and optionally without quotation marks.
     static func trimmed(_ text: String, marks: Bool = false) -> String {
         func isOutside(_ character: Character) -> Bool {
             character == " " || character == "\t" || (marks && (character == "\"" || character == "'"))
@@ -70,7 +70,7 @@ struct AndroidReportLines {
 
     private(set) var apps: [DeviceReport.AndroidApp] = []
     private(set) var resolutions: [DeviceReport.Resolution] = []
-    /// The URL of the command whose output follows, or `nil` if it has none.
+    /// The URL of the command of the following output, or `nil` if it has none.
     var url: String?
     private var indices: [String: Int] = [:]
     private var current: Int?
@@ -119,7 +119,7 @@ struct AndroidReportLines {
         hosts.append(line.lowercased())
     }
 
-    /// Takes a line that begins a section or a list.
+    /// Reads a line that begins a section or a list.
     private mutating func readHeading(_ line: String) -> Bool {
         switch line {
         case "Domain verification state:": list = .states
@@ -142,7 +142,7 @@ struct AndroidReportLines {
                 return true
             }
             guard line.hasSuffix(":") else { return false }
-            // With an id after it where no host is verified.
+            // Followed by an id if no host is verified.
             let words = line.dropLast().split(separator: " ")
             guard let package = words.first, words.count == 1 || (words.count == 2 && words[1].utf8.count == 36),
                 AndroidApplicationID.isValid(String(package))
@@ -168,7 +168,7 @@ struct AndroidReportLines {
         return current
     }
 
-    /// Takes a line of what versions before 12 print.
+    /// Reads a line in the output of versions before 12.
     private mutating func readLinkage(_ line: String) -> Bool {
         if line.hasPrefix("Package: ") {
             let package = String(line.dropFirst(9))
@@ -187,7 +187,7 @@ struct AndroidReportLines {
         return true
     }
 
-    /// Takes a line that says what is started for the URL of the command.
+    /// Reads a line that says what is started for the URL of the command.
     private mutating func readResolution(_ line: String) -> Bool {
         guard let url, resolutions.count < DeviceReportReader.maximumCount else { return false }
         var component: String?
@@ -225,7 +225,7 @@ struct AppleReportLines {
         entry = nil
     }
 
-    /// Takes a line if it is one of `swcutil`.
+    /// Reads a line if it is one of `swcutil`'s.
     mutating func read(_ line: String) -> Bool {
         if line.hasPrefix("{ s = ") {
             verified = line.split(separator: ",").first { $0.hasPrefix(" a = ") }.map { String($0.dropFirst(5)) }
@@ -261,7 +261,7 @@ struct AppleReportLines {
         return true
     }
 
-    /// A name and a value, which a report in JSON has in quotation marks.
+    /// A name and a value, which are in quotation marks in a JSON report.
     private static func pair(_ line: String) -> (String, String)? {
         guard let colon = line.firstIndex(of: ":") else { return nil }
         let key = DeviceReportReader.trimmed(String(line[..<colon]), marks: true)

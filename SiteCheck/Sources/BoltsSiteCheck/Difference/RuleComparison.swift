@@ -7,9 +7,9 @@ struct RuleComparison {
     let host: String
     let platform: SiteDifference.Platform
     private let effort: DifferenceEffort
-    /// How many more pairs of different rules are compared.
+    /// How many more pairs of different rules may be compared.
     private var remaining: Int
-    /// How much more work may be done, from the steps of patterns to the automata of pairs.
+    /// How much more work may be done, from the patterns' steps to the pairs' automata.
     private var remainingWork: Int
     private var known: [Pair: LinkComparison.Result] = [:]
 
@@ -31,7 +31,7 @@ struct RuleComparison {
 
     mutating func count(_ work: Int) { remainingWork -= work }
 
-    /// The change of an app whose rules were not compared, wholly or in part.
+    /// The change of an app whose rules were not compared completely.
     func undecided(_ app: String) -> SiteDifference.LinkChange {
         SiteDifference.LinkChange(effect: .undecided, platform: platform, app: app, rule: nil, place: nil, example: nil)
     }
@@ -52,7 +52,7 @@ struct RuleComparison {
         var seen: [Found: (position: Int?, isDecided: Bool)] = [:]
         var omitted = 0
         let middle = pair.before.count
-        // For each reading the rules of either version of which some links open in both.
+        // For each reading, the rules of either version with some links that open in both.
         var kept = [[Bool: Set<Int?>]](repeating: [:], count: middle)
         for group in result.groups {
             for reading in 0..<middle where group.opens[reading] && group.opens[middle + reading] {
@@ -72,18 +72,18 @@ struct RuleComparison {
                 case false?: .lost
                 case nil: .undecided
                 }
-            // Links that are lost have a rule that opened them in the earlier version only.
+            // Lost links have a rule that opened them only in the earlier version.
             let isBefore = group.opens[reading]
             let rules = (old: group.rules[reading], new: group.rules[middle + reading])
             let index = isBefore ? rules.old : rules.new
             let isPart = kept[reading][isBefore]?.contains(index) ?? false
-            // What opened none of them says nothing where all links of the rule change.
+            // A rule that opened none of them is irrelevant if all links of the rule change.
             let other = isPart ? (isBefore ? rules.new : rules.old) : nil
             let found = Found(effect: effect, isBefore: isBefore, rule: index, other: other)
             let example = "https://\(host)\(group.spelling)"
             let isDecided = old != nil && new != nil
             if let known = seen[found] {
-                // A link that both versions decide shows more than one of which the readings differ.
+                // A link that both versions decide is a better example than one whose readings differ.
                 if isDecided, !known.isDecided, let position = known.position {
                     changes[position] = changes[position].with(example: example)
                     seen[found] = (position, true)
@@ -118,7 +118,8 @@ struct RuleComparison {
         return (changes, omitted)
     }
 
-    /// The place of a change that is left out for the first one of another effect, so that a lost link is named among many gained.
+    /// The index of a change that is omitted in favour of the first one of another effect, so that a lost link is named among
+    /// many gained ones.
     private static func replaceable(_ changes: [SiteDifference.LinkChange], by effect: SiteDifference.Effect) -> Int? {
         guard !changes.contains(where: { $0.effect == effect }) else { return nil }
         return changes.indices.last(where: { index in
@@ -126,7 +127,7 @@ struct RuleComparison {
         })
     }
 
-    /// One change that is reported.
+    /// One reported change.
     private struct Found: Hashable {
         let effect: SiteDifference.Effect
         let isBefore: Bool
@@ -146,7 +147,7 @@ struct RuleComparison {
         return result
     }
 
-    /// What readings that agree say, or `nil` if they do not.
+    /// The result of readings that agree, or `nil` if they do not.
     private static func decision(_ opens: ArraySlice<Bool>) -> Bool? {
         guard let first = opens.first, opens.allSatisfy({ $0 == first }) else { return nil }
         return first
@@ -171,14 +172,15 @@ extension SiteDifference.LinkChange {
 
 /// The limit on the work of comparing two versions of a site's files.
 @_spi(Bolts) public struct DifferenceEffort: Sendable {
-    /// How many pairs of different rules of one platform's apps are compared; a file can name thousands of apps.
+    /// The maximum number of pairs of different rules of one platform's apps to compare; a file can name thousands of apps.
     var pairs = 200
-    /// How much work may be done for one platform's apps: the steps of patterns that are read, each app's in both versions, and what
-    /// is done for automata (``LinkComparison/Limits/work``).
+    /// The work limit for one platform's apps: the steps of the patterns, each app's in both versions, and the work on automata
+    /// (``LinkComparison/Limits/work``).
     var work = 2_000_000_000
-    /// How many entries of a version are compared: each relation of a statement with each of its certificates is one.
+    /// The maximum number of entries of a version to compare: each relation of a statement with each of its certificates is
+    /// one.
     var entries = 200_000
-    /// How much work one pair may be.
+    /// The work limit for one pair.
     var comparison = LinkComparison.Limits()
 
     /// The limit for a comparison that a person waits for.

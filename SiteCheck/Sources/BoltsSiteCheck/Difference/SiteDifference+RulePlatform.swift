@@ -1,5 +1,5 @@
 extension SiteDifference.Platform {
-    /// The beginnings of the ids of rules that are about one platform only.
+    /// The prefixes of the ids of rules about only one platform.
     private static let prefixes: [(platform: Self, ids: [String])] = [
         (
             .apple,

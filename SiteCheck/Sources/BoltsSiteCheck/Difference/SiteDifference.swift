@@ -103,7 +103,7 @@ public struct SiteDifference: Sendable, Hashable {
     /// The number of omitted changes: those of ``links`` beyond 100 per app, and the entries of changed statements that are too
     /// many to compare.
     public private(set) var omitted = 0
-    /// How many of these are links, by app.
+    /// The number of omitted link changes, by app.
     private(set) var omittedLinks: [String: Int] = [:]
 
     /// Whether nothing changes.
@@ -152,7 +152,7 @@ public struct SiteDifference: Sendable, Hashable {
                 (file?.apps(of: service) ?? []).map { Entry(service: service, app: $0, certificate: nil) }
             }
             let kept = Set(apps[1].map(\.app))
-            // What the later file names is said as it is.
+            // Entries of the later file are named in its spelling.
             add(entries: apps[0].filter { kept.contains($0.app) || counts($0.app, isKept: false) }, apps[1], .apple)
         }
     }
@@ -198,7 +198,7 @@ public struct SiteDifference: Sendable, Hashable {
         if counts.allSatisfy({ $0 <= limit }) {
             return add(entries: before.flatMap(Entry.entries), after.flatMap(Entry.entries), .android)
         }
-        // A part of them would show entries as lost that the other part has.
+        // With only a part of them, entries would seem lost that are in the other part.
         omitted += old.symmetricDifference(new).reduce(0) { $0 + $1.count }
     }
 
@@ -228,7 +228,7 @@ public struct SiteDifference: Sendable, Hashable {
                 links.append(comparison.undecided(family))
                 continue
             }
-            // Each family's rules are looked for in all entries.
+            // Each family's rules are searched for in all entries.
             comparison.count(entryCount)
             let rules = [before, after].map { $0?.linkRules(packageFamilyName: family) ?? .nothing }
             add(
@@ -271,9 +271,9 @@ public struct SiteDifference: Sendable, Hashable {
         }
     }
 
-    /// Whether an app can have an identifier, so that there is something to gain or to lose.
+    /// Whether an app can have an identifier, so there is something to gain or lose.
     ///
-    /// A placeholder counts while the later version names it: that it is one is a guess.
+    /// A placeholder counts while the later version names it, because calling it one is a guess.
     private static func canBelongToApp(_ identifier: String, isKept: Bool) -> Bool {
         AppIdentifier.isWellFormed(identifier)
             && (isKept || !AppIdentifierPlaceholder.isPlaceholder(identifier))
@@ -284,7 +284,7 @@ public struct SiteDifference: Sendable, Hashable {
         return ((first ?? []) + (second ?? [])).filter { seen.insert($0).inserted }
     }
 
-    /// What a file says of an app besides its links.
+    /// A file's entries about an app other than links.
     private struct Entry: Hashable {
         let service: String
         let app: String

@@ -11,7 +11,7 @@ public struct ExpectationCheck {
     private let now: Date
     /// How many bytes the files of the site have.
     private let size: Int
-    /// The apps to judge, by those that are asked for; the key of all apps is an empty list.
+    /// The apps to judge, by the requested ones; the key for all apps is an empty list.
     private var sides: [[String]: AppSide?] = [:]
 
     /// Creates a check.
@@ -31,7 +31,7 @@ public struct ExpectationCheck {
 
     /// Compares one link.
     public mutating func result(of expectation: LinkExpectation) -> ExpectationResult {
-        // A judgement looks at each rule.
+        // A judgement examines each rule.
         ReadingSteps.addRead(size)
         let parts =
             switch expectation.outcome {
@@ -41,7 +41,7 @@ public struct ExpectationCheck {
         return ExpectationResult(expectation: expectation, parts: Self.joined(parts))
     }
 
-    /// Puts devices together on which the same happens.
+    /// Groups devices with the same outcome.
     private static func joined(_ parts: [ExpectationResult.Part]) -> [ExpectationResult.Part] {
         var joined: [ExpectationResult.Part] = []
         for part in parts {
@@ -104,7 +104,7 @@ public struct ExpectationCheck {
                 fix: status == .met ? nil : fix
             )
         }
-        // There is no answer where the site says nothing, such as for Windows without a file.
+        // There is no answer if the site has none, for example for Windows without a file.
         if parts.isEmpty {
             parts.append(
                 ExpectationResult.Part(
@@ -124,7 +124,7 @@ public struct ExpectationCheck {
     private mutating func staying(_ expectation: LinkExpectation) -> [ExpectationResult.Part] {
         let devices = LinkDevice.allCases.filter(expectation.includes)
         let url = expectation.url
-        // The apps that are given, and those that the site names: each may open the link.
+        // The given apps, and those that the site names: each may open the link.
         let claims = claims
         let (listed, stated) = (site.appSiteAssociation?.apps ?? [], StatedPackages(site).all)
         let named: (LinkFamily) -> [String]? = { family in
@@ -161,7 +161,7 @@ public struct ExpectationCheck {
     }
 
     private static func staying(_ routes: [LinkRoute], on device: LinkDevice, _ url: URL) -> ExpectationResult.Part {
-        // An app whose own files keep it from opening the link leaves the link in the browser.
+        // If an app's own files prevent it from opening the link, the link remains in the browser.
         let open = routes.filter { route in route.isOpen && route.facts.allSatisfy(\.holds) }
         func part(_ status: ExpectationResult.Status, _ route: LinkRoute?, _ text: String, _ fix: String?)
             -> ExpectationResult.Part

@@ -107,20 +107,20 @@ public struct AnswerHTML: Sendable {
         }
     }
 
-    // In bytes. What a site writes is in all of these, and a page with all devices has at most 60 kB with them.
+    // In bytes. All of these contain text from the site, and a page with all devices has at most 60 kB including them.
     private static let maximumText = 800
     private static let maximumFix = 1_600
     private static let maximumName = 160
 
     private static func upperFirst(_ text: String) -> String {
-        // An app's identifier keeps its letters.
+        // An app's identifier keeps its letter case.
         let word = text.prefix { $0 != " " }
         return word.contains(".") || word.contains("*") ? text : text.prefix(1).uppercased() + text.dropFirst()
     }
 
     // MARK: - Lines that decide
 
-    /// The file and the value that decide about an answer.
+    /// The file and the value that decide an answer.
     private func decision(on answer: LinkVerdict.Answer) -> (file: String, place: JSONPlace)? {
         if let finding = answer.finding { return finding.place.map { (finding.file, $0) } }
         guard let route = opening(answer) else { return nil }
@@ -133,7 +133,7 @@ public struct AnswerHTML: Sendable {
         return own.first { $0.isOpen && $0.app == answer.app && Self.isDecided($0.kind) }
     }
 
-    /// Whether the cards say what becomes of routes of a kind.
+    /// Whether the cards cover routes of a kind.
     private static func isDecided(_ kind: LinkRoute.Kind) -> Bool {
         switch kind {
         case .universalLink, .appLink, .windowsApp, .credentials, .passwords, .passkeys: true
@@ -273,7 +273,7 @@ public struct AnswerHTML: Sendable {
         let severity = (severity ?? finding.severity).rawValue
         let place = (file ?? finding.file) + (finding.place.map { ":\($0.position)" } ?? "")
         let details = [place, finding.place?.pointer ?? finding.element ?? "", finding.rule.id].filter { !$0.isEmpty }
-        // Each line by itself: a line end within one would be shown as an escape.
+        // Each line separately: a line end within one would be shown as an escape.
         let fix = ([finding.fix] + how.split(separator: "\n").map(String.init)).map { HTMLPage.escaped($0) }
         return """
             <article class="card finding \(severity)">

@@ -1,12 +1,12 @@
 import BoltsAssociations
 
-/// The lines of a file around the values that decide, as HTML.
+/// The lines of a file around the deciding values, as HTML.
 struct FileExcerpt {
     private static let context = 2
     private static let maximumMarkedLines = 10
-    /// How many bytes of a line are shown beside what is marked, and of what is marked.
+    /// The maximum number of bytes to show of a line besides the marked part, and of the marked part.
     private static let maximumBytes = 120
-    /// The bytes of HTML after which no further line is shown.
+    /// The number of HTML bytes after which no further line is shown.
     private static let maximumHTML = 6_000
 
     private let bytes: [UInt8]
@@ -24,7 +24,7 @@ struct FileExcerpt {
             let end = index > start && bytes[index - 1] == UInt8(ascii: "\r") ? index - 1 : index
             lines.append(start..<end)
             start = index + 1
-            // What follows is not shown.
+            // The rest is not shown.
             if start > last, lines.count > Self.context, lines[lines.count - 1 - Self.context].lowerBound > last {
                 break
             }
@@ -74,7 +74,7 @@ struct FileExcerpt {
         var (start, end) = (range.lowerBound, range.upperBound)
         let isCut = range.count > limit
         if isCut { end = start + limit }
-        // No part of a character is shown.
+        // Characters are never split.
         while start < end, bytes[start] & 0xC0 == 0x80 { start += 1 }
         while end > start, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
         let text = String(decoding: bytes[start..<end], as: UTF8.self)

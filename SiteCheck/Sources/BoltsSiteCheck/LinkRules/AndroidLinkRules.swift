@@ -1,12 +1,12 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// What statements let an Android app open, in two readings.
+/// The links that statements let an Android app open, in two readings.
 ///
-/// Google's words and Android's own source text differ in details. A link is decided where they agree.
+/// Google's documentation and Android's source code differ in details. A link is decided if they agree.
 struct AndroidLinkRules: Sendable {
     /// By Google's documentation.
     let documented: LinkRules
-    /// By the published source text of Android.
+    /// By the published source code of Android.
     let published: LinkRules
     let rules: DynamicRules?
 
@@ -44,7 +44,7 @@ struct AndroidLinkRules: Sendable {
 
     /// Whether other statements let the app open the same links because their rules are equal.
     ///
-    /// Rules that are not comparable are equal if they are written alike.
+    /// Rules that are not comparable are equal if they are spelled alike.
     func isEqual(to other: AndroidLinkRules) -> Bool {
         guard documented == other.documented, published == other.published else { return false }
         return published.isComparable || rules?.rules.map(\.node.text) == other.rules?.rules.map(\.node.text)
@@ -133,7 +133,7 @@ struct AndroidLinkRules: Sendable {
             pattern.requiresPresence = true
             fragment = pattern
         }
-        // A group without filters never holds.
+        // A group without filters never matches.
         if path == nil, fragment == nil, items.isEmpty { path = LinkPattern([.never], decodes: true) }
         return LinkRule(
             path: path,
@@ -156,7 +156,7 @@ struct AndroidLinkRules: Sendable {
         let mark = UInt32(UInt8(ascii: "?"))
         let dot = UInt32(UInt8(ascii: "."))
         let backslash = UInt32(UInt8(ascii: "\\"))
-        // The halves of a long character would be compared one by one.
+        // The two halves of a long character would be compared separately.
         guard scalars.allSatisfy({ $0 <= 0xFFFF }) else { return nil }
         guard scalars.contains(where: { $0 == star || $0 == mark }) else { return scalars.map { .character($0) } }
         if scalars.last == star, !scalars.dropLast().contains(where: { $0 == star || $0 == mark }) {
@@ -174,7 +174,7 @@ struct AndroidLinkRules: Sendable {
         return steps(glob: glob, star: star, dot: dot, backslash: backslash)
     }
 
-    /// Reads a simple glob as `PatternMatcher` does, in one pass; `nil` for one that sets cannot say.
+    /// Reads a simple glob like `PatternMatcher`, in one pass; `nil` for one that sets cannot express.
     fileprivate static func steps(
         glob: [UInt32],
         star: UInt32,
@@ -205,7 +205,7 @@ struct AndroidLinkRules: Sendable {
             }
             if glob[index] == backslash { index += 1 }
             guard index < glob.count else { return nil }
-            // The next unit is searched as it is, also if it is a dot that stands for any unit.
+            // The next unit is searched for literally, even if it is a dot, which otherwise matches any unit.
             steps.append(.upTo(glob[index]))
             index += 1
         }
@@ -214,11 +214,11 @@ struct AndroidLinkRules: Sendable {
 }
 
 extension LinkPattern {
-    /// Returns the steps of a simple glob of Android's `PatternMatcher`, as manifests have it, or `nil` for one that
-    /// cannot be compared as a set.
+    /// Returns the steps of a simple glob of Android's `PatternMatcher` in a manifest, or `nil` for one that cannot be compared
+    /// as a set.
     static func steps(simpleGlob text: String) -> [Step]? {
         let scalars = text.unicodeScalars.map(\.value)
-        // The halves of a long character would be compared one by one.
+        // The two halves of a long character would be compared separately.
         guard scalars.allSatisfy({ $0 <= 0xFFFF }) else { return nil }
         return AndroidLinkRules.steps(
             glob: scalars,

@@ -57,7 +57,7 @@ extension AppleFile {
         return LinkRules(entry.rules.map { AppSiteAssociation.rule($0, variables) })
     }
 
-    /// Returns how many steps the patterns of an entry have in ``linkRules(_:)``, where each variable is written out.
+    /// Returns how many steps an entry's patterns have in ``linkRules(_:)``, where each variable is expanded.
     func writtenOutStepCount(_ entry: AppleEntry) -> Int {
         func count(_ pattern: ApplePattern?) -> Int {
             pattern?.compiled.tokens.reduce(0) { sum, token in
@@ -78,7 +78,7 @@ extension AppleFile {
 
     func linkRule(_ rule: AppleRule) -> LinkRule { AppSiteAssociation.rule(rule, variables) }
 
-    /// Returns the links that readers let an app open that combine all its entries and lists.
+    /// Returns the links that an app may open according to readers that combine all its entries and lists.
     func linkRulesTakingAllTogether(_ app: String) -> LinkRules {
         let (rules, variables, isUnlimited) = rulesTakingAllTogether(app)
         let list = rules.map { AppSiteAssociation.rule($0, variables) }

@@ -1,12 +1,12 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// Which dynamic rules match whatever others match, by both readings of Android's rules.
+/// Which dynamic rules match whatever others match, in both readings of Android's rules.
 ///
-/// Rules that the published source text reads in a way that is not known here are compared by Google's words alone.
+/// Rules whose reading in the published source code is not known here are compared only by Google's documentation.
 struct DynamicRuleCover {
     private var documented: RuleCover
     private var published: RuleCover?
-    /// Whether a rule never holds by the published source text.
+    /// Whether a rule never matches according to the published source code.
     private let neverHolds: [Bool]
 
     init(_ rules: DynamicRules, _ budget: CoverBudget) {
@@ -19,7 +19,7 @@ struct DynamicRuleCover {
     /// Returns the first of some rules that certainly matches every URL that another one matches, or `nil` if none does.
     mutating func firstCovering(_ other: Int, among indices: Range<Int>) -> Int? {
         guard published != nil, !neverHolds[other] else { return documented.firstCovering(other, among: indices) }
-        // Moved out and back, so that the closure does not use what is being changed.
+        // Moved out and back, so that the closure does not use a value that is being changed.
         var published = published
         self.published = nil
         defer { self.published = published }

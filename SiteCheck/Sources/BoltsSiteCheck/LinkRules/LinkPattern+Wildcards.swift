@@ -58,7 +58,7 @@ extension LinkPattern {
     }
 }
 
-/// The codes that `$(region)` and `$(lang)` stand for, as steps of a pattern.
+/// The codes that `$(region)` and `$(lang)` match, as steps of a pattern.
 private enum ISOCodeSteps {
     static let regions = regions(foldsCase: false)
     static let foldedRegions = regions(foldsCase: true)

@@ -2,7 +2,7 @@
 import BoltsBase
 
 extension AppSiteAssociation {
-    /// Finds the rule that comes nearest to a URL that no rule for an app matches, with bounded work.
+    /// Finds the rule that is nearest to a URL that no rule for an app matches, with bounded work.
     func nearestRule(to url: String, app: String) -> NearestRule? {
         let decision = decision(for: url, app: app, tracing: true)
         guard decision.reason == .noRule else { return nil }
@@ -10,8 +10,7 @@ extension AppSiteAssociation {
         return search.nearest(in: decision.trace)
     }
 
-    /// Finds the first rule that would match a URL if its variables stood for anything, of a URL that no rule for an app matches,
-    /// or `nil` if there is none.
+    /// Finds the first rule that would match an unmatched URL if its variables matched anything, or `nil` if there is none.
     func ruleByVariables(for url: String, app: String) -> (place: JSONPlace, names: Set<String>)? {
         let decision = decision(for: url, app: app, tracing: true)
         guard decision.reason == .noRule else { return nil }
@@ -98,7 +97,7 @@ private struct NearestRuleSearch {
         return nil
     }
 
-    /// A pattern with a star in place of each variable, whose names are added.
+    /// A pattern with a star instead of each variable, whose names are collected.
     private static func freed(_ text: String, _ names: inout Set<String>) -> String {
         var result = ""
         var rest = Substring(text)
@@ -111,7 +110,7 @@ private struct NearestRuleSearch {
         return result + rest
     }
 
-    /// The path of a rule as its author wrote it, without the slash at the end that only comparing adds.
+    /// The path of a rule as its author wrote it, without the trailing slash that only the comparison adds.
     private static func written(_ rule: AppleRule) -> String? {
         (rule.node.isObject ? rule.node["/"]?.string : rule.node.string) ?? rule.path?.text
     }
@@ -126,7 +125,7 @@ private struct NearestRuleSearch {
         let defaults = AppleComponentMembers(file.file.entries[index].node["defaults"])
             .merging(AppleComponentMembers(file.file.document.root["applinks"]?["defaults"]))
         let path = defaults.isPercentEncoded ? url.path : WebURLText.decoded(url.path)
-        // The other members are those of the defaults, unless these keep the component from taking the URL.
+        // The other members come from the defaults, unless these prevent the component from matching the URL.
         let exclude = defaults.exclude.map(LooseBoolean.value) ?? false ? ["\"exclude\": false"] : []
         var choices: [[String]] = [[]]
         for (member, name) in [(defaults.query, "?"), (defaults.fragment, "#")] where member != nil {
@@ -138,7 +137,7 @@ private struct NearestRuleSearch {
         return .addRule(path: path, form: own, instead: instead)
     }
 
-    /// Whether a component for every path takes the URL with some defaults.
+    /// Whether a component for every path matches the URL with some defaults.
     private mutating func takes(_ component: String, _ defaults: AppleComponentMembers) -> Bool {
         guard let document = try? JSONDocument(Array(component.utf8)) else { return false }
         var defaults = defaults
@@ -148,7 +147,8 @@ private struct NearestRuleSearch {
         return compare(rule, compiler.variables.compiled)
     }
 
-    /// The nearest link that a rule allows and the entry opens, with the rule; none of an excluded link, which it would evade.
+    /// The nearest link that a rule allows and the entry opens, with the rule; none for an excluded link, because it would
+    /// evade the exclusion.
     private mutating func nearestLink(_ rules: [AppleRule]) -> (link: String, rule: AppleRule)? {
         let open = rules.filter { rule in
             let rest = AppleRule(
@@ -178,7 +178,7 @@ private struct NearestRuleSearch {
         return slip
     }
 
-    /// Explains a rule whose path matches and whose other condition does not.
+    /// Explains a rule whose path matches but whose other condition does not.
     private func condition(_ step: UniversalLinkDecision.Step) -> NearestRule {
         let mismatch = step.mismatch
         let pattern = Clip.clip(mismatch.pattern)
@@ -242,7 +242,7 @@ private struct NearestRuleSearch {
             if matches(rule, in: form, path: corrections.encoded) {
                 return result(cause, .writePath(corrections.encoded))
             }
-            // A question mark stands for one byte of an escape.
+            // A question mark matches one byte of an escape.
             if !isPathString { return result(cause, .decodeLinks) }
         }
         for correction in corrections.all where matches(rule, in: form, path: correction.text) {
@@ -251,7 +251,8 @@ private struct NearestRuleSearch {
         return nil
     }
 
-    /// Tries a link and a rule whose escapes differ in letter case, which Apple compares: whichever has small letters is changed.
+    /// Tries a link and a rule whose escapes differ in letter case, which Apple compares; the one with lower-case digits is
+    /// changed.
     private mutating func escapes(_ rule: AppleRule, _ pattern: String) -> NearestRule? {
         let shown = Clip.clip(pattern)
         let written = text

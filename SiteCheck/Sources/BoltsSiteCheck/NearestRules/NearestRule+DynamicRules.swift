@@ -2,8 +2,7 @@
 import BoltsBase
 
 extension NearestRule {
-    /// Finds the dynamic rule that comes nearest to a URL that none matches, or `nil` if the app has no dynamic rules or one
-    /// matches.
+    /// Finds the dynamic rule that is nearest to an unmatched URL, or `nil` if the app has no dynamic rules or one matches.
     static func dynamic(_ statements: [AssetStatement], package: String, url: String) -> NearestRule? {
         var decisions = AndroidLinkDecisions(statements, url: url)
         guard decisions.decision(package: package).reason == .noDynamicRule, let text = WebURLText(url) else {
@@ -48,7 +47,7 @@ private struct DynamicRuleSearch {
         )
     }
 
-    /// What to do for a URL without a path, which only a star takes.
+    /// What to do for a URL without a path, which only a star matches.
     private var withoutPath: NearestRule {
         var budget = MatchBudget(steps: 2_000_000)
         let other = WebURLText(url.with(path: url.path))
@@ -61,7 +60,7 @@ private struct DynamicRuleSearch {
         )
     }
 
-    /// Whether the conditions of a rule but for that on the path hold in both of Android's readings.
+    /// Whether a rule's conditions other than the path are met in both of Android's readings.
     private func holdsBesidePath(_ rule: DynamicRules.Rule) -> Bool {
         var rule = rule
         rule.path = nil
@@ -85,7 +84,7 @@ private struct DynamicRuleSearch {
             let cause = "the path differs in letter case from \(Clip.clip(pattern))"
             list.append(PathCorrections.Correction(text: text, cause: cause))
         }
-        // A rule for a folder is not a mistake in a rule for the path itself, which is added beside it.
+        // A rule for a folder is not a mistake in a rule for the path itself, so another rule is added.
         list += corrections.all.filter { $0.text + "/*" != pattern }
         for correction in list where matches(rule, path: correction.text) {
             return NearestRule(place: rule.node.place, cause: correction.cause, change: .writePath(correction.text))
@@ -99,7 +98,7 @@ private struct DynamicRuleSearch {
         return matches(rule, text)
     }
 
-    /// Explains a rule whose path matches and whose other condition does not.
+    /// Explains a rule whose path matches but whose other condition does not.
     private func condition(_ rule: DynamicRules.Rule) -> NearestRule? {
         if let path = rule.path, !path.matches(text.path) { return nil }
         func result(_ cause: String, _ change: RuleChange) -> NearestRule {
@@ -126,7 +125,8 @@ private struct DynamicRuleSearch {
         return nil
     }
 
-    /// The nearest link that a rule allows in both readings, with the rule; none of an excluded link, which it would evade.
+    /// The nearest link that a rule allows in both readings, with the rule; none for an excluded link, because it would evade
+    /// the exclusion.
     private var nearestLink: (link: String, rule: DynamicRules.Rule)? {
         let open = rules.rules.filter { !$0.excludes && holdsBesidePath($0) }
         let links = AndroidLinkRules(DynamicRules(open, in: rules.node)).documented.rules

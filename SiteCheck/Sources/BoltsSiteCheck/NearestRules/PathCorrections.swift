@@ -1,25 +1,25 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// The forms in which people who meant a URL's path may have written a pattern, each with what is wrong with it now.
+/// The ways in which an author who meant a URL's path may have written a pattern, each with its mistake.
 ///
-/// The platforms share these mistakes. Whether a form really matches is for the platform's matcher to say.
+/// The platforms share these mistakes. The platform's matcher decides whether a form really matches.
 struct PathCorrections {
-    /// A form, and what is wrong with the pattern as it is.
+    /// A form, and the mistake in the current pattern.
     struct Correction {
         var text: String
         var cause: String
-        /// Whether the path that is left may have another mistake.
+        /// Whether the remaining path may have another mistake.
         var isPart = false
     }
 
     let pattern: String
-    /// The URL's path as the platform compares it.
+    /// The URL's path in the form that the platform compares.
     let path: String
-    /// The URL's host, in small letters.
+    /// The URL's host, in lower case.
     let host: String
 
-    /// The pattern with its literal beginning in the letter case of the URL, or `nil` if it differs in more.
+    /// The pattern with its literal prefix in the URL's letter case, or `nil` if it differs in more.
     var inCaseOfPath: String? {
         let literal = pattern.utf8.prefix {
             $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "$")
@@ -50,12 +50,12 @@ struct PathCorrections {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The pattern with escapes for what no URL has without.
+    /// The pattern with escapes for characters that URLs must escape.
     var encoded: String {
         String(decoding: PercentCoding.encode(pattern.utf8) { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
     }
 
-    /// The corrections, the more certain first, and then those of a pattern without its host or its blanks.
+    /// The corrections, the more certain ones first, then those of a pattern without its host or its blanks.
     var all: [Correction] {
         let list = single
         let rest = list.filter { $0.isPart }.flatMap { part in
@@ -89,7 +89,7 @@ struct PathCorrections {
             add(String(trimmed[slash...]), "the pattern \(shown) begins with a host, and paths have none", isPart: true)
         }
         for mark in ["?", "#"] as [Character] {
-            // A question mark alone stands for a character of the path.
+            // A question mark alone represents a character of the path.
             guard let index = trimmed.firstIndex(of: mark), mark == "#" || Self.isQuery(trimmed[index...]) else {
                 continue
             }
@@ -119,7 +119,7 @@ struct PathCorrections {
         return !name.isEmpty && rest.dropFirst(name.count).first == UInt8(ascii: "=")
     }
 
-    /// Whether a text is the URL's host, perhaps with a wildcard.
+    /// Whether a text is the URL's host, possibly with a wildcard.
     private func isHost(_ text: Substring) -> Bool {
         let name = text.lowercased()
         guard name.hasPrefix("*") else { return name == host }

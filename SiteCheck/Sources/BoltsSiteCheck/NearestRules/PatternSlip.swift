@@ -1,25 +1,25 @@
-/// A pattern with a slip in its words, and the pattern without it that matches a path.
+/// A pattern with a slip in its words, and the corrected pattern that matches a path.
 ///
-/// The slip is the smallest change of the pattern's letters, found by aligning pattern and path: a star takes any letters,
-/// a question mark takes one, and each other letter that differs, is missing or is too much counts as one change.
+/// The slip is the smallest change of the pattern's letters, found by aligning pattern and path: a star matches any letters, a
+/// question mark matches one, and each other letter that differs, is missing or is superfluous counts as one change.
 struct PatternSlip: Sendable, Hashable {
     /// How many letters may be wrong.
     private static let maximumChanges = 2
-    /// How many pairs of letters are compared at most.
+    /// The maximum number of pairs of letters to compare.
     private static let maximumCells = 65_536
 
     let written: String
     let fixed: String
 
-    /// Finds the slip, or returns `nil` if there is none that is small and plain.
+    /// Finds the slip, or returns `nil` if there is none that is small and obvious.
     init?(_ pattern: String, _ path: String) {
         let tokens = Array(pattern.unicodeScalars)
         let text = Array(path.unicodeScalars)
-        // A pattern without a star names one page, and another page is not a slip of it.
+        // A pattern without a star names one page, and another page is not a slip.
         guard tokens.contains("*"), !pattern.contains("$("), (tokens.count + 1) * (text.count + 1) <= Self.maximumCells,
             let (fixed, changes) = Self.align(tokens, text),
             (1...Self.maximumChanges).contains(changes),
-            // The words that remain must be enough to know the pattern again.
+            // The remaining words must be enough to recognize the pattern.
             changes * 4 <= tokens.count(where: { $0 != "*" && $0 != "?" && $0 != "/" })
         else { return nil }
         written = pattern
@@ -68,7 +68,7 @@ struct PatternSlip: Sendable, Hashable {
                 column -= 1
             }
         }
-        // A slip is in a word: wildcards and slashes are as they were.
+        // A slip is in a word: wildcards and slashes do not change.
         func marks(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] { text.filter { "*?/".unicodeScalars.contains($0) } }
         let isPlain = marks(fixed.reversed()) == marks(pattern)
         var result = String.UnicodeScalarView()

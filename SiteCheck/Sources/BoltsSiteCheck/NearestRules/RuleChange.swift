@@ -3,11 +3,11 @@ import BoltsBase
 
 /// The one change that would make a rule match a URL.
 enum RuleChange: Sendable, Hashable {
-    /// How a file writes a rule.
+    /// The form of a rule in a file.
     enum Form: Sendable, Hashable {
         /// A component of Apple's file.
         case component
-        /// A component with members of its own in place of those of `defaults`, as JSON.
+        /// A component with its own members instead of those of `defaults`, as JSON.
         case componentWith(String)
         /// A string of `paths` in Apple's file.
         case pathString
@@ -16,41 +16,41 @@ enum RuleChange: Sendable, Hashable {
         case windowsPath
     }
 
-    /// What can be done in place of adding a rule.
+    /// The alternatives to adding a rule.
     struct Alternative: Sendable, Hashable {
-        /// A link that a rule allows and that differs from the URL in a few letters only, without scheme and host.
+        /// A link that a rule allows and that differs from the URL in only a few letters, without scheme and host.
         var link: String?
-        /// The pattern of the nearest rule, and what it would be without a slip.
+        /// The pattern of the nearest rule, and its form without a slip.
         var pattern: PatternSlip?
     }
 
-    /// The path of the rule is written differently.
+    /// Change the path of the rule.
     case writePath(String)
-    /// The path of the rule is written differently, or the rule ignores letter case.
+    /// Change the path of the rule, or let the rule ignore letter case.
     case writePathOrIgnoreCase(String)
     case ignoreCase
-    /// The path of the rule is written in the letter case of the links, which are not all alike.
+    /// Write the path of the rule in the letter case of the links, which are not all alike.
     case writePathInCaseOfLinks
-    /// The path of the rule is written without escapes, or is compared with them.
+    /// Write the path of the rule without escapes, or compare it with them.
     case writePathWithoutEscapes
-    /// The link is written with escapes in capitals; or the rule is written as the decoded path, and decodes links.
+    /// Write the link with escapes in capitals; or write the rule as the decoded path, and let it decode links.
     case writeLink(String, decodedPath: String?)
-    /// The rule decodes links before it compares them.
+    /// Let the rule decode links before it compares them.
     case decodeLinks
-    /// Another rule is added, or the link is changed.
+    /// Add another rule, or change the link.
     case addRule(path: String, form: Form, instead: Alternative)
-    /// The link, which has no path, gets a slash; and a rule for it is added if none allows it.
+    /// Add a slash to the link, which has no path; and add a rule for it if none allows it.
     case addSlash(link: String, addsRule: Bool)
-    /// The link has a query item more, or the rule wants one less.
+    /// Add a query item to the link, or remove one from the rule.
     case addQueryItem(String)
-    /// The rule takes other values of a query item.
+    /// Let the rule match other values of a query item.
     case writeItemPattern
-    /// The rule takes other queries.
+    /// Let the rule match other queries.
     case writeQueryPattern
-    /// The rule takes other fragments.
+    /// Let the rule match other fragments.
     case writeFragmentPattern
 
-    /// Whether the rule's path is written differently.
+    /// Whether the rule's path is changed.
     var writesPath: Bool {
         switch self {
         case .writePath, .writePathOrIgnoreCase, .writePathInCaseOfLinks, .writePathWithoutEscapes: true
@@ -108,11 +108,11 @@ enum RuleChange: Sendable, Hashable {
     }
 }
 
-/// The rule for an app that comes nearest to a URL that none matches, and the one change that would make it match.
+/// The rule for an app that is nearest to an unmatched URL, and the one change that would make it match.
 ///
-/// Whatever it proposes was tried: the changed rule matches the URL, or the app's rules open the changed URL.
+/// Every proposal was tried: the changed rule matches the URL, or the app's rules open the changed URL.
 struct NearestRule: Sendable, Hashable {
-    /// The place of the rule, or of the app's entry if no rule comes near.
+    /// The place of the rule, or of the app's entry if no rule is near.
     let place: JSONPlace?
     /// Why the rule does not match, as one sentence without a full stop.
     let cause: String

@@ -1,15 +1,15 @@
 import BoltsBase
 
-/// A URL in the pieces of which only the path is changed.
+/// A URL in pieces, of which only the path is changed.
 struct URLSpelling {
     private let before: Substring
     private let after: Substring
-    /// The path as it is written, at least a slash.
+    /// The path as written, at least a slash.
     let path: String
-    /// The host without its port, in small letters.
+    /// The host without its port, in lower case.
     let host: String
 
-    /// Takes a URL apart, without decoding or checking anything.
+    /// Splits a URL, without decoding or checking anything.
     init(_ url: String) {
         let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
         let rest = url[start...]
@@ -21,15 +21,15 @@ struct URLSpelling {
         host = String(rest[..<slash].prefix { $0 != ":" }).lowercased()
     }
 
-    /// The URL without scheme and host, as one links to it on the same site.
+    /// The URL without scheme and host, as in a link on the same site.
     var tail: String { link(path) }
 
     func with(path: String) -> String { "\(before)\(path)\(after)" }
 
-    /// Returns another path with the query and the fragment of the URL, as one links to it on the same site.
+    /// Returns another path with the query and the fragment of the URL, as in a link on the same site.
     func link(_ path: String) -> String { "\(path)\(after)" }
 
-    /// Whether another path can be a spelling of the same page: one with another number is another page.
+    /// Whether another path can be a spelling of the same page; one with another number is another page.
     func isSamePage(_ other: String) -> Bool {
         path.utf8.filter(\.isASCIIDigit) == other.utf8.filter(\.isASCIIDigit)
     }

@@ -2,8 +2,8 @@
 import BoltsBase
 
 extension WindowsWebLinks {
-    /// Finds the path that comes nearest to a URL that no path of an app takes, or `nil` if the file does not name the app, or
-    /// takes or excludes the URL.
+    /// Finds the path that is nearest to a URL that no path of an app matches, or `nil` if the file does not name the app, or
+    /// matches or excludes the URL.
     func nearestRule(to url: String, packageFamilyName: String) -> NearestRule? {
         guard decision(for: url, packageFamilyName: packageFamilyName).reason == .noRule, let text = WebURLText(url)
         else { return nil }

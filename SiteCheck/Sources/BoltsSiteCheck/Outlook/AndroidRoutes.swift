@@ -7,7 +7,7 @@ struct AndroidRoutes {
     let site: SiteAssociations
     let apps: [String]?
     let device: LinkDevice
-    /// The certificate of the one app that is asked for, or `nil` if it is not known or no statement lists it.
+    /// The certificate of the only requested app, or `nil` if it is not known or no statement lists it.
     var fingerprint: String?
 
     private var address: String { site.androidResponse.url.absoluteString }
@@ -20,7 +20,7 @@ struct AndroidRoutes {
         return conditions
     }
 
-    /// The routes; where nothing is verified, Android 11 and older ask the user instead.
+    /// The routes; if nothing is verified, Android 11 and older ask the user instead.
     var routes: [LinkRoute] {
         guard device == .android11 else { return statedRoutes }
         return statedRoutes.map { $0.isUnverified ? $0.explained(by: Self.chooser) : $0 }
@@ -29,9 +29,9 @@ struct AndroidRoutes {
     private static let chooser =
         "Android 11 and older then ask the user which app to use, if an app's intent filter covers the URL."
 
-    /// Google's file as Android gets it.
+    /// Google's file in the form that Android receives.
     ///
-    /// - Throws: ``FileObstacle`` that says why it gets none.
+    /// - Throws: ``FileObstacle`` that says why it receives none.
     static func file(of site: SiteAssociations) throws(FileObstacle) -> AssetLinks {
         if let target = site.androidResponse.redirect {
             let text = "The server redirects the file to \(Clip.clip(target)), which Android refuses."
@@ -135,7 +135,7 @@ struct AndroidRoutes {
     private static let readings =
         "Android's own verifier then drops every statement of the file, and Google's service only this one."
 
-    /// The route where a list that was not read may name the app, or `nil` if every list was read.
+    /// The route for an unread list that may name the app, or `nil` if every list was read.
     private func unreadList(app: String?) -> LinkRoute? {
         guard let list = site.unreadIncludes.first else { return nil }
         let subject = app == nil ? "The file names no app" : "The file does not name the app"
@@ -164,13 +164,13 @@ struct AndroidRoutes {
 }
 
 extension SiteAssociations {
-    /// The mistake in one statement for which Android's own verifier drops all of the file, or `nil` if there is none.
+    /// The mistake in one statement that makes Android's own verifier discard the whole file, or `nil` if there is none.
     var mistakeOfAllStatements: Finding? {
         let file = androidResponse.url.absoluteString
         return findings.first { $0.file == file && $0.severity == .error && Self.dropping.contains($0.rule) }
     }
 
-    /// What StatementParser of AOSP throws on; where it finds no relation or no target, it skips the statement.
+    /// The cases in which StatementParser of AOSP throws; if it finds no relation or no target, it skips the statement.
     private static let dropping: Set<AssociationRule> = [
         .assetlinksNamespaceUnknown, .assetlinksRelationMalformed, .assetlinksWebSiteMalformed,
         .assetlinksFingerprintsMissing, .assetlinksFingerprintsNotArray, .assetlinksFingerprintsEmpty,

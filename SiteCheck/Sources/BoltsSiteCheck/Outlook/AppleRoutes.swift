@@ -9,17 +9,17 @@ struct AppleRoutes {
 
     private static let conditions: [LinkCondition] = [.appInstalled, .entitlement, .appleCopy, .tapped, .userChoice]
 
-    /// The copy of Apple's CDN if there is one, because devices use it whatever the site serves now.
+    /// The copy of Apple's CDN if there is one, because devices use it whatever the site currently serves.
     private var copy: AssociationResponse? { site.appleCDNResponse.flatMap { $0.bytes == nil ? nil : $0 } }
 
     private var answer: AssociationResponse { copy ?? site.appleResponse }
 
-    /// The URL of the file that devices get.
+    /// The URL of the file that devices receive.
     var address: String { answer.url.absoluteString }
 
-    /// Apple's file as devices get it.
+    /// Apple's file in the form that devices receive.
     ///
-    /// - Throws: ``FileObstacle`` that says why they get none.
+    /// - Throws: ``FileObstacle`` that says why they receive none.
     func file() throws(FileObstacle) -> AppSiteAssociation {
         if let failure = site.appleCDNFailure {
             throw FileObstacle(.fileUnreachable, "Apple's CDN, which devices ask, reports: \(failure.reason).")
@@ -75,8 +75,8 @@ struct AppleRoutes {
         return list.map { route(file, app: $0, &decisions, &own, &noMatch) }
     }
 
-    /// Returns the apps that were asked for: identifiers as they are, and for a bundle identifier those of the file
-    /// that have it behind their prefix.
+    /// Returns the requested apps: identifiers unchanged, and for a bundle identifier those of the file that end with it after
+    /// their prefix.
     private func asked(_ apps: [String], in file: AppSiteAssociation) -> [String] {
         var seen = Set<String>()
         return apps.flatMap { app in

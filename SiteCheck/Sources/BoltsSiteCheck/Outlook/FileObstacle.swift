@@ -1,4 +1,4 @@
-/// What keeps a device from using a file although its content can be read here.
+/// What prevents a device from using a file whose content can be read here.
 ///
 /// The findings on how the file is served decide, so that the outlook and the check never disagree.
 struct FileObstacle: Error {

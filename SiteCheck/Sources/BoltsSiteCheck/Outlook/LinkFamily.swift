@@ -5,7 +5,7 @@ import Foundation
 enum LinkFamily: CaseIterable, Sendable {
     case apple, android, windows
 
-    /// Devices that may do different things, each with those that always do the same.
+    /// Devices that may behave differently, each grouped with those that always behave alike.
     var devices: [[LinkDevice]] {
         switch self {
         case .apple: [LinkDevice.allCases.filter(\.isApple)]
@@ -30,7 +30,7 @@ enum LinkFamily: CaseIterable, Sendable {
         }
     }
 
-    /// The family that reads the file of a device's maker, or `nil` if there is none.
+    /// The family that reads the file for a device's maker, or `nil` if there is none.
     init?(_ device: LinkDevice) {
         guard let family = Self.allCases.first(where: { $0.devices.joined().contains(device) }) else { return nil }
         self = family
@@ -43,7 +43,7 @@ enum LinkFamily: CaseIterable, Sendable {
     ///   - site: The association files of its host.
     ///   - apps: The apps to include, or `nil` for those of the file.
     ///   - device: A device of the family.
-    ///   - fingerprint: The certificate of the one Android app that is asked for, or `nil` if it is not known.
+    ///   - fingerprint: The certificate of the only requested Android app, or `nil` if it is not known.
     /// - Returns: The routes.
     func routes(
         _ url: URL,
@@ -72,7 +72,7 @@ enum LinkFamily: CaseIterable, Sendable {
         }
     }
 
-    /// The finding that a file is not where it belongs.
+    /// The finding that a file is misplaced.
     var missing: AssociationRule? {
         switch self {
         case .apple: .aasaMissing
@@ -81,14 +81,14 @@ enum LinkFamily: CaseIterable, Sendable {
         }
     }
 
-    /// Whether a site means to have apps of the family: it serves the family's file, or fails to.
+    /// Whether a site intends to support apps of the family: it serves the family's file, or fails to.
     func isMeant(by site: SiteAssociations) -> Bool {
         guard let response = response(site) else { return false }
         if response.bytes != nil { return true }
         if self == .windows { return false }
         if self == .apple, site.appleCDNResponse?.bytes != nil { return true }
         if !response.isAbsent { return true }
-        // A file of this name in another place is meant for it.
+        // A misplaced file of this name is intended for it.
         return site.findings.contains { finding in
             finding.file == response.url.absoluteString
                 && (finding.rule == .aasaRootOnly || finding.rule == .aasaFileExtension
@@ -98,7 +98,7 @@ enum LinkFamily: CaseIterable, Sendable {
 }
 
 extension AssociationResponse {
-    /// Whether the server says that there is no such file, which a site for other platforms rightly does.
+    /// Whether the server says that there is no such file, which is correct for a site for other platforms.
     var isAbsent: Bool { bytes == nil && redirect == nil && !isUntrusted && (status == 404 || status == 410) }
 
     /// Whether it is unknown what platforms receive: the server gave no complete response, failed, or had too many requests,

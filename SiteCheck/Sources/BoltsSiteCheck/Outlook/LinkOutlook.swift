@@ -55,7 +55,7 @@ public struct LinkOutlook: Sendable, Hashable {
         self.init(url: url, site: site, page: page, appsOf: { _ in apps }, devices: devices)
     }
 
-    /// Determines the routes of a link, of each family of devices for its own apps.
+    /// Determines the routes of a link, for each family of devices with its own apps.
     init(
         url: URL,
         site: SiteAssociations,
@@ -87,7 +87,7 @@ public struct LinkOutlook: Sendable, Hashable {
         devices.first { $0.device == device }?.routes.filter { $0.kind == family.kind } ?? []
     }
 
-    /// Returns the route into the browser, with what the page says about clients that follow its tags.
+    /// Returns the route into the browser, with the page's information about clients that follow its tags.
     private static func browser(_ url: URL, _ page: PageTags?) -> LinkRoute {
         var text = "The browser opens the page if no other route is taken."
         if let page {
@@ -113,6 +113,6 @@ public struct LinkOutlook: Sendable, Hashable {
         )
     }
 
-    /// How many apps of a file are included.
+    /// The maximum number of a file's apps to include.
     static let maximumApps = 50
 }

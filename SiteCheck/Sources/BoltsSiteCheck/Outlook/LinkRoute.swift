@@ -121,7 +121,7 @@ public struct LinkRoute: Sendable, Hashable {
         self.evidence = evidence
     }
 
-    /// Whether the file lets no app be verified, rather than closing the URL.
+    /// Whether the file lets no app be verified, instead of closing the URL.
     var isUnverified: Bool {
         switch outcome {
         case .fileUnreachable, .fileInvalid, .appNotListed, .noService: true
@@ -129,7 +129,7 @@ public struct LinkRoute: Sendable, Hashable {
         }
     }
 
-    /// Returns the route with a sentence more.
+    /// Returns the route with an additional sentence.
     func explained(by sentence: String) -> LinkRoute {
         copy(conditions: conditions, facts: facts, explanation: "\(explanation) \(sentence)")
     }
@@ -144,7 +144,7 @@ public struct LinkRoute: Sendable, Hashable {
         )
     }
 
-    /// Returns the route with facts in place of the conditions that they decide.
+    /// Returns the route with facts instead of the conditions that they decide.
     func decided(by facts: [Fact]) -> LinkRoute {
         let known = Set(facts.map(\.condition))
         return copy(
@@ -154,7 +154,7 @@ public struct LinkRoute: Sendable, Hashable {
         )
     }
 
-    /// Returns the route, if its file was read, as one that the file of another host decides: that of an app's wildcard.
+    /// Returns the route, if its file was read, as decided by the file of another host: the parent domain of an app's wildcard.
     func decidedElsewhere(by domain: String) -> LinkRoute {
         guard outcome != .fileUnreachable, outcome != .fileInvalid else { return self }
         let name = Clip.clip(domain)

@@ -1,15 +1,15 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// The packages that the statements of a site name, and why some statements do not let them open its links.
+/// The packages in a site's statements, and why some statements do not let them open its links.
 struct StatedPackages {
     /// Why the statements that name a package do not count.
     struct Problem {
         var explanation: String
-        /// The URL of the included list that has the statement, or `nil` if it is in the site's own file.
+        /// The URL of the included list with the statement, or `nil` if it is in the site's own file.
         var source: String?
         var place: JSONPlace?
-        /// Whether the statement counts and only lacks the relation for links.
+        /// Whether the statement counts but lacks the relation for links.
         var lacksRelation = false
     }
 
@@ -34,7 +34,7 @@ struct StatedPackages {
             if problem == nil { signed.insert(package) }
             problems[package] = problems[package] ?? problem
         }
-        // One statement that counts is enough.
+        // One counting statement is enough.
         for package in signed { problems[package] = nil }
         for list in [site.assetLinks].compactMap({ $0 }) + site.includedAssetLinks {
             for element in list.document.root.elements.map(Array.init) ?? [] {
@@ -51,7 +51,7 @@ struct StatedPackages {
     /// Why no statement that names a package counts, or `nil` if one does or none names it.
     func problem(of package: String) -> Problem? { problems[package] }
 
-    /// Why no app has a package name, or `nil` if one may.
+    /// Why no app can have a package name, or `nil` if one can.
     private static func mistake(in package: String) -> String? {
         if AssetLinksTargetCheck.withoutTeam(package) != nil {
             return "No Android app has this package name, which begins with a team id of Apple's."
@@ -60,7 +60,7 @@ struct StatedPackages {
             ? nil : "No Android app has this package name, which is not an application id."
     }
 
-    /// The problem of a statement whose fingerprints are all samples, or `nil` if one is not.
+    /// The mistake of a statement with only sample fingerprints, or `nil` if one is not a sample.
     private static func sample(in fingerprints: [CertificateFingerprint], of statement: AssetStatement) -> Problem? {
         guard !fingerprints.isEmpty, fingerprints.allSatisfy({ AssetLinksTargetCheck.isSample($0.description) }) else {
             return nil
@@ -81,7 +81,7 @@ struct StatedPackages {
                 + "\(AssetRelation.handleAllURLs)."
             return Problem(explanation: explanation, source: list.source, place: node.place, lacksRelation: true)
         } catch {
-            // The check names the mistake in plainer words than Google's messages.
+            // The check describes the mistake in plainer words than Google's messages.
             let finding = findings.first { finding in
                 guard finding.severity == .error, let place = finding.place else { return false }
                 return node.byteRange.contains(place.byteRange.lowerBound)

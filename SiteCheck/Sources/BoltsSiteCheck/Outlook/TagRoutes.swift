@@ -76,7 +76,7 @@ struct TagRoutes {
         }
     }
 
-    /// Returns why no reader of the tags can open a target, or `nil` if one may.
+    /// Returns why no reader of the tags can open a target, or `nil` if one can.
     private func defect(of target: AppLinkTarget, _ url: String) -> String? {
         if url.isEmpty { return "The tag for the URL is empty." }
         let url = OpenableURL.standardText(of: url)

@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// An `android-app:` address: a package, and perhaps the scheme, host and path of a URL.
+/// An `android-app:` address: a package, optionally with the scheme, host and path of a URL.
 struct AndroidAppAddress: Hashable, Sendable {
     let package: String
     /// The URL for the app to open, or `nil` if the address has only a package.

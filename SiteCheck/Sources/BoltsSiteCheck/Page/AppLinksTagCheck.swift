@@ -192,7 +192,7 @@ enum AppLinksTagCheck {
     }
 }
 
-/// The tags of one target, grouped as App Links readers do.
+/// The tags of one target, grouped as in App Links readers.
 struct AppLinksGroup: Hashable {
     var platform: String
     /// The values of each property, in order.

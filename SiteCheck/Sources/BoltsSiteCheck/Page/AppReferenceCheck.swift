@@ -2,7 +2,7 @@
 import BoltsPageMetadata
 import Foundation
 
-/// Checks what names an app in a page beside its tags: alternates, intents and related applications.
+/// Checks the parts of a page other than tags that name apps: alternates, intents and related applications.
 enum AppReferenceCheck {
     static func check(_ page: PageTags, _ findings: inout PageFindings) {
         for link in page.links where link.href.lowercased().hasPrefix("android-app:") {
@@ -45,13 +45,13 @@ enum AppReferenceCheck {
 }
 
 extension PageTags {
-    /// The `intent:` addresses of the page's hyperlinks, without the white space that browsers ignore around them.
+    /// The `intent:` addresses of the page's hyperlinks, without surrounding white space, which browsers ignore.
     var intents: [String] {
         hyperlinks.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
             .filter { $0.lowercased().hasPrefix("intent:") }
     }
 
-    /// The Android packages of the Play Store that the page names, apart from `al:android`.
+    /// The Play Store packages that the page names, other than in `al:android`.
     var playStorePackages: [String] {
         var packages = [value("twitter:app:id:googleplay")].compactMap { $0 }
         if let manifest, let document = try? JSONDocument(manifest),

@@ -54,14 +54,14 @@ public struct PageTags: Sendable, Hashable {
     /// The address of the canonical page, or `nil` if the page does not name one.
     var canonical: URL? { address(of: "canonical") }
 
-    /// The address of the first link with a relation, resolved as browsers do.
+    /// The address of the first link with a relation, resolved as in browsers.
     private func address(of relation: String) -> URL? {
         guard let link = links.first(where: { $0.relations.contains(relation) }) else { return nil }
         let base = baseHref.flatMap { TagText.resolve($0, against: url) } ?? url
         return TagText.resolve(link.href, against: base)
     }
 
-    /// The page as readers of App Links tags see it.
+    /// The page in the form for App Links readers.
     var appLink: AppLink {
         AppLink(sourceURL: url, metadata: PageMetadata(tags: metas.filter { $0.property.hasPrefix("al:") }))
     }

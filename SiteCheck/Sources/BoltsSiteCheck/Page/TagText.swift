@@ -12,7 +12,7 @@ enum TagText {
         return UUID(uuidString: text) != nil
     }
 
-    /// Whether text is that of a template that was not rendered.
+    /// Whether text belongs to a template that was not rendered.
     static func isTemplateLeak(_ text: String) -> Bool {
         let markers = ["{{", "}}", "<%", "%>", "${", "?undefined", "=undefined", "/undefined", "[object Object]"]
         return markers.contains(where: text.contains) || ["null", "undefined", "NaN"].contains(text)
@@ -26,7 +26,7 @@ enum TagText {
         return scheme.lowercased()
     }
 
-    /// Returns why the URL of a target is not opened, by the rules of those who open it, or `nil` if it may be.
+    /// Returns why the URL of a target is not opened, by the openers' rules, or `nil` if it may be.
     ///
     /// Text without a scheme is not judged.
     static func refusal(_ text: String) -> String? {
@@ -42,7 +42,7 @@ enum TagText {
         }
     }
 
-    /// Returns why the text of an al:web:url is not opened, by the rules of those who open it, or `nil` if it may be.
+    /// Returns why the text of an al:web:url is not opened, by the openers' rules, or `nil` if it may be.
     static func webRefusal(_ text: String) -> String? {
         do {
             let reason = SchemePolicy.standard.refusalOfWebFallback(try OpenableURL(reading: text))
@@ -61,7 +61,7 @@ enum TagText {
         }
     }
 
-    /// Whether text was escaped for HTML once more than a page unescapes it: it has a reference to a character of markup.
+    /// Whether text was HTML-escaped once too often: it contains a reference to a character of markup.
     static func isEscapedTwice(_ text: String) -> Bool {
         text.split(separator: "&", omittingEmptySubsequences: false).dropFirst().contains { part in
             part.firstIndex(of: ";").map { markup.contains(part[..<$0].lowercased()) } ?? false
@@ -89,7 +89,7 @@ enum TagText {
         return url
     }
 
-    /// Returns the absolute URL that an attribute of a page means, or `nil` if it is none.
+    /// Returns the absolute URL of an attribute in a page, or `nil` if it is not one.
     static func resolve(_ text: String, against base: URL) -> URL? {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         return trimmed.isEmpty ? nil : URL(string: trimmed, relativeTo: base)?.absoluteURL

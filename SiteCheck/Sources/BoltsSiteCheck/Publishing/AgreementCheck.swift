@@ -1,14 +1,15 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// Compares the files that are written with the description, as sets of URLs.
+/// Compares the written files with the description, as sets of URLs.
 ///
-/// The description is read like Apple's files: decoded, with runs of slashes as one and a slash at the end of every path. A file may
-/// open too much for any URL, also for one that nobody links to on purpose, because an exclusion must hold. It may open too
-/// little only for URLs with two slashes in a row or without a path: those go to the browser, which shows the same page.
+/// The description is read like Apple's files: decoded, with runs of slashes as one and a slash at the end of every path. For
+/// every URL it is checked that a file does not open too much, even for one that nobody links to on purpose, because an
+/// exclusion must be effective. That it does not open too little is not checked for URLs with two slashes in a row or without a
+/// path: those go to the browser, which shows the same page.
 enum AgreementCheck {
-    /// Returns a warning for each platform of an app that decides otherwise about some link, with that link.
+    /// Returns a warning, with a link, for each platform of an app that decides differently about that link.
     ///
-    /// What ``PlatformCheck`` warns of with a link of its own is not said again.
+    /// A warning of ``PlatformCheck`` with its own link is not repeated.
     static func problems(_ description: SiteDescription) -> [SiteDescriptionProblem] {
         let apple = AppleFileWriter(description).bytes.flatMap { try? AppSiteAssociation(bytes: $0) }
         let android = AssetLinksWriter(description)
@@ -41,9 +42,9 @@ enum AgreementCheck {
         return problems
     }
 
-    /// URLs with a path without two slashes in a row, which are the ones that sites link to.
+    /// URLs with a path without two slashes in a row, which sites link to.
     ///
-    /// Browsers write a slash where a URL has no path, and no rule of Android takes such a URL alone.
+    /// Browsers add a slash if a URL has no path, and no Android rule matches only such a URL.
     private static let usual: LinkSet = {
         let slash = LinkPattern.Step.character(0x2F)
         let doubled = LinkPattern([.anything, slash, slash, .anything], decodes: true)
@@ -52,7 +53,7 @@ enum AgreementCheck {
         return LinkSet(LinkRules([LinkRule(path: doubled, opens: false), LinkRule(path: path, opens: true)]))
     }()
 
-    /// Returns a link that a file opens although the description does not, if there is one.
+    /// Returns a link that a file opens but the description does not, if there is one.
     static func excess(_ written: [LinkRules], over described: LinkRules, occurrences: Int) -> LinkSet.Content {
         content(written.map { LinkSet($0).subtracting(LinkSet(described)) }, occurrences)
     }
@@ -79,11 +80,11 @@ enum AgreementCheck {
     private struct Platform {
         let name: String
         let pointer: String
-        /// Whether links with an item twice are compared.
+        /// Whether links with a duplicate item are compared.
         ///
-        /// Android's reading of them is warned of once, by another check.
+        /// Another check warns once about Android's reading of them.
         var comparesRepeatedItems = true
-        /// Whether a question mark at the end of a pattern stands for a slash as well.
+        /// Whether a question mark at the end of a pattern also matches a slash.
         var isMarkASlash = true
 
         func problems(
@@ -124,16 +125,16 @@ enum AgreementCheck {
 }
 
 extension DescribedRules {
-    /// The rules as a set of URLs, which says what ``decision(for:)`` says of one.
+    /// The rules as a set of URLs, equivalent to ``decision(for:)``.
     var linkRules: LinkRules { LinkRules(rules.map { Self.linkRule($0) }) }
 
-    /// A link that an app opens whose manifest lists the paths, because it says nothing of queries, fragments and exclusions.
+    /// A link that an app opens because its manifest lists only paths, and cannot express queries, fragments and exclusions.
     var excludedWithinOpenPaths: LinkSet.Content {
         let paths = openings.map { LinkRule(path: Self.linkRule($0).path, opens: true) }
         return LinkSet(LinkRules(paths)).intersection(LinkSet(exclusionRules)).content()
     }
 
-    /// The exclusions, as rules that open.
+    /// The exclusions, as opening rules.
     private var exclusionRules: LinkRules {
         LinkRules(
             exclusions.map { Self.linkRule($0) }

@@ -11,7 +11,7 @@ enum AppSnippets {
 
     /// The intent filter of an app's manifest on Android.
     ///
-    /// A manifest can only list paths that open; exclusions, queries and fragments cannot be expressed in it.
+    /// A manifest can list only paths that open; it cannot express exclusions, queries and fragments.
     static func intentFilter(_ description: SiteDescription, _ rules: DescribedRules) -> String {
         var lines = [
             "<intent-filter android:autoVerify=\"true\">",
@@ -52,7 +52,7 @@ enum AppSnippets {
         return "android:pathPattern=\"\(escaped(pattern(text)))\(name == "pathPrefix" ? ".*" : "")\""
     }
 
-    /// Returns the pattern in which a dot stands for a question mark.
+    /// Returns the pattern with a dot for each question mark.
     ///
     /// A literal dot has two backslashes in front: one for the pattern, one for the resource compiler.
     private static func pattern(_ text: String) -> String {

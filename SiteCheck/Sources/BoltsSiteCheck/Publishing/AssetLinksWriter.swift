@@ -59,7 +59,8 @@ struct AssetLinksWriter {
         "\(AssociationRule.assetlinksSingleFingerprint.id): the certificate must be that of Play App Signing."
     static let allRemarks = [olderRemark, fingerprintRemark]
 
-    /// Returns remarks that name the notes that publishing has already warned of, so that the check does not repeat them.
+    /// Returns remarks with the names of the notes about which publishing has already warned, so that the check does not repeat
+    /// them.
     private static func remarks(_ statement: Statement) -> [String] {
         var remarks: [String] = []
         if statement.hasDynamicRules, !statement.rules.exclusions.isEmpty {
@@ -92,7 +93,7 @@ struct AssetLinksWriter {
             rule.path.literalPatterns.map { DynamicRule(path: $0, rule: rule).json }
         }
         if leaksByDoubledSlashes(all, rules) { all = doubledSlashes(rules) + all }
-        // Rules that are never reached change nothing, and the check would report them.
+        // Unreachable rules change nothing, and the check would report them.
         guard let document = try? JSONDocument(FormattedJSON.array(all).bytes, maximumBytes: .max),
             let parsed = try? DynamicRules(document.root)
         else { return all }
@@ -100,7 +101,7 @@ struct AssetLinksWriter {
         return all.indices.filter { !unreachable.contains($0) }.map { all[$0] }
     }
 
-    /// Whether a link that an exclusion is to hold opens if a slash in it is doubled, because Android compares both slashes.
+    /// Whether doubling a slash lets a link evade an exclusion, because Android compares both slashes.
     private static func leaksByDoubledSlashes(_ written: [FormattedJSON], _ rules: DescribedRules) -> Bool {
         guard !rules.exclusions.isEmpty,
             let document = try? JSONDocument(FormattedJSON.array(written).bytes, maximumBytes: .max),

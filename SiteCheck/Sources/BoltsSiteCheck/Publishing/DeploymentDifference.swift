@@ -55,7 +55,7 @@ extension SitePublication {
         }
     }
 
-    /// Returns why a file cannot be compared, or `nil` if it can, or need not.
+    /// Returns why a file cannot be compared, or `nil` if it can, or need not be.
     static func obstacle(
         _ path: String,
         _ expected: [UInt8]?,
@@ -64,7 +64,8 @@ extension SitePublication {
         guard let actual = answer?.bytes else {
             guard expected != nil else { return nil }
             let reason = answer?.failure.map { " \($0)" } ?? ""
-            // What no server said, and what no client can read, may be there as described. A redirect is an answer.
+            // If no server responded, or no client can read the response, the file may be there as described. A redirect is an
+            // answer.
             if let answer, answer.redirect == nil, answer.isUnread || answer.isUntrusted {
                 return DeploymentDifference(.unreadable, path, "The file could not be read.\(reason)")
             }
@@ -88,7 +89,7 @@ extension SitePublication {
         }
     }
 
-    /// Compares what a file means for the apps of the description.
+    /// Compares the meaning of a file for the described apps.
     private func meaning(
         _ path: String,
         _ platform: SiteDifference.Platform,
@@ -106,14 +107,14 @@ extension SitePublication {
                 at: change.effect == .lost ? change.place : nil
             )
         }
-        // What the file names besides, such as an older certificate, publishing keeps.
+        // Publishing keeps other content of the file, such as an older certificate.
         let entries = difference.entries.filter { $0.effect == .gained }.map { change in
             let name =
                 "\(Clip.clip(change.app))" + (change.certificate.map { " with the certificate \($0)" } ?? "")
             let message = "\(change.service) does not name \(name), and the description does."
             return DeploymentDifference(.different, path, message)
         }
-        // What other apps open is none of the description.
+        // The description says nothing about links of other apps.
         let others = difference.omittedLinks.filter { !apps.contains(AppIdentifier.canonical($0.key)) }
         let more = difference.omitted - others.values.reduce(0, +)
         let rest = more > 0 ? [DeploymentDifference(.different, path, "\(more) more rules differ.")] : []

@@ -1,16 +1,16 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// The path pattern of a rule, parsed so that it can be written for every platform with one meaning.
+/// The path pattern of a rule, parsed so that it can be written with one meaning for every platform.
 struct DescribedPath: Sendable, Hashable {
     enum Form: Sendable, Hashable {
         /// `*` or `/*`: every path.
         case everything
-        /// `/recipes`: that path, with or without a slash at its end.
+        /// `/recipes`: that path, with or without a trailing slash.
         case exact
         /// `/recipes/*`: that path and all below it.
         case below
-        /// `/recipe*`: every path that begins so.
+        /// `/recipe*`: every path that begins with it.
         case beginning
         /// `/recipes/?*`: all below that path, but not the path itself.
         case onlyBelow
@@ -18,7 +18,7 @@ struct DescribedPath: Sendable, Hashable {
 
     let text: String
     let form: Form
-    /// What is before the wildcards that end the pattern, without a slash at its end.
+    /// The pattern before its final wildcards, without a trailing slash.
     let base: String
     let hasInnerStar: Bool
 
@@ -60,7 +60,7 @@ struct DescribedPath: Sendable, Hashable {
 
     /// The patterns for Windows' file.
     ///
-    /// `/news*` becomes two patterns, because the check warns of it as a likely mistake for `/news/*`.
+    /// `/news*` becomes two patterns, because the check reports it as a likely mistake for `/news/*`.
     var windowsPatterns: [String] {
         form == .beginning ? [base, base + "?*"] : literalPatterns
     }
@@ -72,7 +72,7 @@ enum DescribedPattern {
         var fix: String
     }
 
-    /// Returns what is wrong with the pattern of a path, or `nil` if nothing is.
+    /// Returns the mistake in the pattern of a path, or `nil` if there is none.
     static func defect(inPath text: String) -> Defect? {
         if text == "*" { return nil }
         guard text.hasPrefix("/") else {
@@ -109,7 +109,7 @@ enum DescribedPattern {
         return characterDefect(text, allowed: pathPunctuation, allowsSpace: true)
     }
 
-    /// Returns what is wrong with the pattern of a query item or a fragment, or `nil` if nothing is.
+    /// Returns the mistake in the pattern of a query item or a fragment, or `nil` if there is none.
     static func defect(inValue text: String) -> Defect? {
         if text.isEmpty {
             return Defect(
@@ -127,7 +127,7 @@ enum DescribedPattern {
         return wildcardDefect(text) ?? characterDefect(text, allowed: valuePunctuation, allowsSpace: false)
     }
 
-    /// Returns what is wrong with the name of a query item, or `nil` if nothing is.
+    /// Returns the mistake in the name of a query item, or `nil` if there is none.
     static func defect(inQueryName text: String) -> Defect? {
         let isPlain = text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-._~".utf8.contains($0) }
         guard isPlain, !text.isEmpty else {

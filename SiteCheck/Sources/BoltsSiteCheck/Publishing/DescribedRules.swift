@@ -17,7 +17,7 @@ struct DescribedRules: Sendable, Hashable {
         }
     }
 
-    /// The exclusions, then the rules that open.
+    /// The exclusions, followed by the opening rules.
     let rules: [Rule]
 
     var exclusions: [Rule] { rules.filter(\.excludes) }

@@ -2,7 +2,7 @@
 import Foundation
 
 extension DescriptionCheck {
-    /// Reports what is wrong with what the site says about signing in.
+    /// Reports mistakes in the site's sign-in settings.
     mutating func checkSignIn() {
         guard let signIn = description.signIn else { return }
         if signIn.isEmpty {

@@ -13,7 +13,7 @@ struct DescriptionCheck {
 
     private init(_ description: SiteDescription) { self.description = description }
 
-    /// Returns the problems in the order of the description, warnings among them.
+    /// Returns the problems in the order of the description, including warnings.
     static func problems(_ description: SiteDescription) -> [SiteDescriptionProblem] {
         var check = DescriptionCheck(description)
         guard description.apps.count <= maximumApps, description.open.count + description.exclude.count <= maximumRules

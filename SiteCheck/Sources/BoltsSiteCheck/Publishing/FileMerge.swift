@@ -1,9 +1,9 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// Puts what a description says into a file that is there, and keeps the rest of the file.
+/// Merges a description into an existing file, and keeps the rest of the file.
 ///
-/// The rules of an app that is described belong to the description. Other apps, services, relations, certificates and members stay, and
-/// so does the order of what is there.
+/// The description owns the rules of a described app. Other apps, services, relations, certificates and members remain, and so
+/// does the existing order.
 struct FileMerge {
     struct Failure: Error {
         let message: String
@@ -15,7 +15,7 @@ struct FileMerge {
     private static let ruleMembers = Set(AppleComponentMembers.names)
     private static let relation = AssetRelation.handleAllURLs.description
 
-    /// The JSON pointers of the members that are lost, because what they are in is not described any more.
+    /// The JSON pointers of members that are lost because their parent is no longer described.
     private(set) var dropped: [String] = []
     /// Certificates that are kept although the description does not name them.
     private(set) var certificates: [(package: String, certificate: String)] = []
@@ -43,7 +43,7 @@ struct FileMerge {
         return Self.object(existing, setting: members)
     }
 
-    /// Throws if a list that is joined with a described one is not an array of strings, so that what it names is not known.
+    /// Throws if a list to be joined with a described one is not an array of strings, so that its content is unknown.
     private static func expectStrings(_ list: JSONNode?) throws(Failure) {
         guard let list else { return }
         guard list.isArray else { throw Failure("\(list.pointer) is not an array") }
@@ -52,7 +52,7 @@ struct FileMerge {
         }
     }
 
-    /// Returns the elements of two arrays, and those of the first that the second lacks.
+    /// Returns the elements of two arrays, and those of the first that are missing from the second.
     private static func union(
         _ old: JSONNode?,
         _ new: JSONNode?,
@@ -190,14 +190,14 @@ struct FileMerge {
         return all.isEmptyObject ? nil : all
     }
 
-    /// Joins the remarks that publishing writes with what else a comment says.
+    /// Combines the remarks of publishing with the rest of a comment.
     private static func comment(_ remark: JSONNode?, _ existing: JSONNode?) -> FormattedJSON? {
         guard let existing else { return remark.map(FormattedJSON.init) }
         guard var text = existing.string else { return FormattedJSON(existing) }
         for sentence in AssetLinksWriter.allRemarks { text = text.replacing(sentence, with: "") }
         let words = text.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
         let parts = [remark?.string, words].compactMap { $0 }.filter { !$0.isEmpty }
-        // A comment without remarks of publishing stays as it is written.
+        // A comment without publishing's remarks remains as written.
         if remark == nil, text == existing.string { return FormattedJSON(existing) }
         return parts.isEmpty ? nil : .string(parts.joined(separator: " "))
     }
@@ -216,7 +216,7 @@ struct FileMerge {
                 list.append(FormattedJSON(element))
                 continue
             }
-            // Further elements of an app have rules only, which are the description's.
+            // Further elements of an app contain only rules, which belong to the description.
             guard !isWritten[index] else {
                 drop(element, besides: ["packageFamilyName", "paths", "excludePaths"])
                 continue
@@ -230,7 +230,7 @@ struct FileMerge {
 
     // MARK: - Signing in
 
-    /// Merges a file that is only about signing in.
+    /// Merges a sign-in file.
     func signIn(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> FormattedJSON {
         guard existing.isObject else { throw Failure("the whole file is not an object") }
         var members: [(name: String, value: FormattedJSON?)] = []
@@ -238,14 +238,14 @@ struct FileMerge {
             let name = member.name ?? ""
             let old = existing[name]
             if member.isArray {
-                // Browsers read nothing of a file with another list.
+                // Browsers ignore a file with another list.
                 try Self.expectStrings(old)
                 members.append((name, Self.union(old, member, by: RelatedOrigins.key).all))
                 continue
             }
             if member.isObject, let old {
                 guard old.isObject else { throw Failure("\(old.pointer) is not an object") }
-                // What the file says of the web app stays.
+                // The file's text about the web app remains.
                 continue
             }
             members.append((name, FormattedJSON(member)))
@@ -255,7 +255,7 @@ struct FileMerge {
 
     // MARK: - Rules
 
-    /// Returns the described rules, each as the file has it if it has it, with its remarks.
+    /// Returns the described rules, each in the file's spelling if the file has it, with its remarks.
     private mutating func mergedRules(_ rules: JSONNode?, _ existing: JSONNode?) -> [FormattedJSON] {
         var pool = existing?.children.map { (key: Self.ruleKey($0), node: $0) } ?? []
         var list: [FormattedJSON] = []
@@ -271,7 +271,7 @@ struct FileMerge {
         return list
     }
 
-    /// What a rule decides by, whatever the order of its members.
+    /// The deciding members of a rule, whatever their order.
     private static func ruleKey(_ rule: JSONNode) -> String {
         rule.children.filter { ruleMembers.contains($0.name ?? "") }
             .map { "\($0.name ?? ""):\(sorted($0))" }.sorted().joined(separator: ",")
@@ -290,7 +290,7 @@ struct FileMerge {
         dropped += object.children.filter { !known.contains($0.name ?? "") }.map(\.pointer)
     }
 
-    /// Returns an object whose members are replaced or removed where they are; new ones come last.
+    /// Returns an object whose members are replaced or removed in place; new ones come last.
     private static func object(_ node: JSONNode, setting members: [(name: String, value: FormattedJSON?)])
         -> FormattedJSON
     {

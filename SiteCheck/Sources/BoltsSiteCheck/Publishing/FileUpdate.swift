@@ -94,7 +94,7 @@ public struct FileUpdate: Sendable {
 }
 
 extension SiteDescription {
-    /// The identifiers by which the files of a platform name the apps, in the form in which they are compared.
+    /// The identifiers of apps in a platform's files, in the form in which they are compared.
     func identifiers(on platform: SiteDifference.Platform) -> Set<String> {
         Set(
             apps.flatMap { app -> [String] in
@@ -124,7 +124,7 @@ extension SiteDifference.Platform {
 }
 
 extension SiteAssociations {
-    /// Creates the associations of a host that has one file only.
+    /// Creates the associations of a host with only one file.
     init(host: String, content: [UInt8]?, platform: SiteDifference.Platform) {
         self.init(
             host: host,

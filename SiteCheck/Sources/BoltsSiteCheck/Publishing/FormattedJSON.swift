@@ -1,16 +1,16 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// A JSON value to be written, its members in the order in which they were given.
+/// A JSON value for writing, with its members in the given order.
 indirect enum FormattedJSON: Sendable {
     case string(String)
     case bool(Bool)
-    /// A string, a number or another value without elements, as a file has it.
+    /// A string, a number or another value without elements, in the file's spelling.
     case written(String)
     case array([FormattedJSON])
     case object([(name: String, value: FormattedJSON)])
 
-    /// Creates the value of a file, its strings and numbers as they are written there.
+    /// Creates the value of a file, with its strings and numbers as written there.
     init(_ node: JSONNode) {
         self =
             switch node.kind {
@@ -22,7 +22,7 @@ indirect enum FormattedJSON: Sendable {
 
     var isEmptyObject: Bool { if case .object(let members) = self { members.isEmpty } else { false } }
 
-    /// Returns the text with a line break at its end, indented by two spaces; what fits is kept on one line.
+    /// Returns the text with a final line break, indented by two spaces; short values are on one line.
     var bytes: [UInt8] {
         var text = ""
         write(into: &text, indent: 0)

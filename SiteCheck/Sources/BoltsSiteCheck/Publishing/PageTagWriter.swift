@@ -3,8 +3,8 @@ import Foundation
 
 /// Writes the tags of a page that some apps open.
 ///
-/// Some readers pair the tags of a platform by their index and do not know groups. So a group that lacks a value comes
-/// after those that have it, and both kinds of reader find the same targets.
+/// Some readers pair the tags of a platform by their index and ignore groups. Therefore groups without a value come after those
+/// with it, and both kinds of reader find the same targets.
 struct PageTagWriter {
     let description: SiteDescription
     let page: URL
@@ -31,7 +31,7 @@ struct PageTagWriter {
         return scheme + text[colon...]
     }
 
-    /// The `android-app:` addresses of the apps that are named so.
+    /// The `android-app:` addresses of the apps that want them.
     var alternates: [String] {
         androidApps.compactMap { app in
             guard let android = app.android, android.writesAlternates else { return nil }

@@ -2,7 +2,7 @@
 
 /// Finds rules that mean different things on different platforms.
 enum PlatformCheck {
-    /// Returns errors for what a platform cannot express, and warnings for where a system behaves differently.
+    /// Returns errors for rules that a platform cannot express, and warnings for rules that a system reads differently.
     static func problems(_ description: SiteDescription) -> [SiteDescriptionProblem] {
         var problems = errors(description)
         for (index, app) in description.apps.enumerated() {
@@ -81,7 +81,7 @@ enum PlatformCheck {
         return problems
     }
 
-    /// An exclusion from paths that open, with a link as an example; `nil` if all exclusions are of other paths.
+    /// An exclusion from opening paths, with an example link; `nil` if all exclusions concern other paths.
     private static func excludedLink(_ rules: DescribedRules, _ host: String) -> (pointer: String, example: String)? {
         guard let first = rules.exclusions.first else { return nil }
         switch rules.excludedWithinOpenPaths {
@@ -167,7 +167,7 @@ enum PlatformCheck {
         }
     }
 
-    /// Warns of rules that are limited so that Apple's platforms and Android do different things with a link.
+    /// Warns of rules whose limits make Apple's platforms and Android treat a link differently.
     private static func scopeWarnings(_ description: SiteDescription) -> [SiteDescriptionProblem] {
         let both: [SiteDescription.Platform] = [.apple, .android]
         let present = both.filter { platform in description.apps.contains { $0.platforms.contains(platform) } }

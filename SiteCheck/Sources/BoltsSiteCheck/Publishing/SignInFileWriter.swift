@@ -12,7 +12,7 @@ struct SignInFileWriter {
         }
         passkeyEndpoints = pages.isEmpty ? nil : FormattedJSON.object(pages).bytes
         let apps = signIn?.webApps ?? []
-        // The scope is that which browsers take if there is none.
+        // The scope is the browsers' default.
         let scope = FormattedJSON.object([("scope", .string("/"))])
         originAssociation = apps.isEmpty ? nil : FormattedJSON.object(apps.map { ($0, scope) }).bytes
     }

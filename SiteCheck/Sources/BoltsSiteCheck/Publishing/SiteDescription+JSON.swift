@@ -68,7 +68,7 @@ extension SiteDescription {
 }
 
 extension JSONDocument {
-    /// Returns where the value of a JSON pointer is, or the nearest value around it.
+    /// Returns the position of the value of a JSON pointer, or of the nearest value around it.
     func position(at pointer: String) -> TextPosition {
         var node = root
         for step in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {

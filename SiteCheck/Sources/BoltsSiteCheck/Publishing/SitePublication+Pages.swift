@@ -27,7 +27,7 @@ extension SitePublication {
         return [DeploymentDifference(.different, path, "The tags would be in another order.")]
     }
 
-    /// Returns the tags of one list that another lacks, however often each is there.
+    /// Returns the tags of one list that are missing from another, regardless of how often each occurs.
     private static func difference(of tags: [MetaTag], and others: [MetaTag]) -> [MetaTag] {
         var counts: [MetaTag: Int] = [:]
         for tag in others { counts[tag, default: 0] += 1 }

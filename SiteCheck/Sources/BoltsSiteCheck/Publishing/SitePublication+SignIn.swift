@@ -22,7 +22,7 @@ extension SitePublication {
         }
     }
 
-    /// Returns what a file lacks of a described member.
+    /// Returns the parts of a described member that a file lacks.
     private static func missing(_ member: JSONNode, _ root: JSONNode) -> [(message: String, place: JSONPlace?)] {
         let name = member.name ?? ""
         guard let found = root[name] else {
@@ -31,7 +31,7 @@ extension SitePublication {
         }
         if member.isObject, !found.isObject { return [("\(Clip.quoted(name)) is no object.", found.place)] }
         if member.isArray {
-            // Browsers then read nothing of the list.
+            // Browsers then ignore the whole list.
             guard found.isArray, found.children.allSatisfy(\.isString) else {
                 return [("\(Clip.quoted(name)) is not an array of strings.", found.place)]
             }

@@ -14,11 +14,11 @@ struct WindowsFileWriter {
             guard let windows = app.windows else { return nil }
             let rules = DescribedRules(description, app: app, on: .windows)
             var excluded = Self.distinct(rules.exclusions.flatMap(\.path.windowsPatterns))
-            // Windows is not documented to read two slashes as one, so that a doubled one would lead around an exclusion.
+            // Windows is not documented to read two slashes as one, so a doubled one would evade an exclusion.
             if !excluded.isEmpty { excluded.append("*//*") }
             let paths = Self.distinct(rules.openings.flatMap(\.path.windowsPatterns))
             var cover = RuleCover((excluded + paths).map(WindowsWebLinks.linkRule), CoverBudget())
-            // Exclusions win whatever the order, so a path that one of them covers has no effect.
+            // Exclusions always win, regardless of the order, so a path that one of them covers has no effect.
             let open = paths.indices.filter { path in
                 cover.firstCovering(excluded.count + path, among: excluded.indices) == nil
             }

@@ -1,14 +1,14 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// Says which method of an Android app's activities is called for a link.
+/// Determines which method of an Android app's activities is called for a link.
 ///
-/// `onNewIntent` is called where an instance is used again, as the launch mode says; otherwise it is `onCreate`.
+/// `onNewIntent` is called if an instance is reused, according to the launch mode; otherwise it is `onCreate`.
 package struct AndroidReceiverJudge {
-    /// Activities of Android's own libraries, which do nothing with a new intent.
+    /// Activities of Android's own libraries, which ignore a new intent.
     private static let plainBases: Set<String> = [
         "Activity", "AppCompatActivity", "ComponentActivity", "FragmentActivity", "ListActivity", "TabActivity",
     ]
-    /// Activities of frameworks, which hand a new intent on to what the app is written in.
+    /// Activities of frameworks, which pass a new intent to the app's code.
     private static let frameworkBases: [String: String] = [
         "ReactActivity": "React Native", "FlutterActivity": "Flutter", "FlutterFragmentActivity": "Flutter",
         "BridgeActivity": "Capacitor", "CordovaActivity": "Cordova", "MauiAppCompatActivity": ".NET MAUI",
@@ -16,7 +16,7 @@ package struct AndroidReceiverJudge {
         "GodotActivity": "Godot",
         "AudioServiceActivity": "Flutter", "AudioServiceFragmentActivity": "Flutter", "SDLActivity": "SDL",
     ]
-    /// Of these an override must call its base.
+    /// In these an override must call its base.
     private static let needsSuper: Set<String> = [
         "ReactActivity", "FlutterActivity", "FlutterFragmentActivity", "BridgeActivity",
     ]
@@ -29,7 +29,7 @@ package struct AndroidReceiverJudge {
     private var routes: [LinkReceivers.Route] = []
     private var lifeCycles: [String] = []
 
-    /// Judges an app; `nil` if it takes no links, or its manifest is not read.
+    /// Judges an app; `nil` if it accepts no links, or its manifest is not read.
     package static func receivers(
         of app: AndroidAppClaims,
         _ sources: ReceiverSources,
@@ -101,7 +101,7 @@ package struct AndroidReceiverJudge {
     }
 
     private static func isTwice(_ activity: AndroidActivity, _ flutter: FlutterFacts) -> FlutterFacts.Twice {
-        // A value that is not known may be false.
+        // An unknown value may be false.
         flutter.isTwice(activity.flutterDeepLinking.map { $0 == "true" })
     }
 
@@ -153,7 +153,7 @@ package struct AndroidReceiverJudge {
             )
         }
         if mode == "standard" {
-            // The sender of a link can ask for an instance that is on top.
+            // The sender of a link can request an instance that is on top.
             return LinkReceivers.Moment(
                 .called,
                 "onCreate of another \(Clip.clip(name)) (launchMode standard)",
@@ -192,7 +192,7 @@ package struct AndroidReceiverJudge {
         )
     }
 
-    /// Why the sources do not decide what becomes of an intent to an instance that is there, or `nil` if they do.
+    /// Why the sources do not decide what happens to an intent for an existing instance, or `nil` if they do.
     private func openness(_ activity: AndroidActivity, _ name: String, _ chain: ReceiverSources.Chain) -> String? {
         guard chain.isFound else { return "the class \(Clip.clip(name)) is not in the sources" }
         if let root = chain.root, !Self.plainBases.contains(root) {

@@ -1,4 +1,4 @@
-/// How an app for Apple's devices lives, which decides whom the system hands a link to.
+/// The life cycle of an app for Apple's devices, which determines the receiver of a link.
 enum AppleLifeCycle: String, Sendable, Hashable, CaseIterable {
     case appDelegate = "UIKit without scenes"
     case scenes = "UIKit with scenes"
@@ -11,14 +11,14 @@ enum AppleLinkKind: String, Sendable, Hashable, CaseIterable {
     case customScheme = "custom scheme"
 }
 
-/// Which methods the system calls for a link: the table that the guide *An app that is opened* has too.
+/// The methods that the system calls for a link: the same table as in the guide *An app that is opened*.
 struct AppleReceiverTable {
     struct Row: Sendable {
         let lifeCycle: AppleLifeCycle
         let link: AppleLinkKind
-        /// Any of them takes a link that starts the app.
+        /// Any of them receives a link that starts the app.
         let cold: [AppleReceiver]
-        /// Any of them takes a link to an app that runs.
+        /// Any of them receives a link to a running app.
         let warm: [AppleReceiver]
     }
 
@@ -56,13 +56,13 @@ struct AppleReceiverTable {
     }
 }
 
-/// A method of an app for Apple's devices to which the system hands a link.
+/// A method of an app for Apple's devices that receives links from the system.
 package enum AppleReceiver: String, Sendable, Hashable, CaseIterable {
     case applicationContinue = "application(_:continue:restorationHandler:)"
     case applicationOpen = "application(_:open:options:)"
-    /// The activity of the options with which the app is launched.
+    /// The activity in the launch options.
     case launchActivity = "launchOptions[.userActivityDictionary]"
-    /// The URL of the options with which the app is launched.
+    /// The URL in the launch options.
     case launchURL = "launchOptions[.url]"
     case sceneConnect = "scene(_:willConnectTo:options:)"
     case sceneContinue = "scene(_:continue:)"

@@ -1,4 +1,4 @@
-/// What decides how an app for Apple's devices lives, beside the methods of its sources.
+/// What determines the life cycle of an app for Apple's devices, other than the methods of its sources.
 package struct AppleReceiverFacts: Sendable, Hashable {
     package enum Entry: Sendable, Hashable {
         case swiftUI(SourcePlace)
@@ -11,9 +11,9 @@ package struct AppleReceiverFacts: Sendable, Hashable {
     /// `UIApplicationSceneManifest` of the app's Info.plist.
     package enum Manifest: Sendable, Hashable {
         case absent
-        /// There is one, without a configuration of a window's scene.
+        /// It exists, without a configuration of a window's scene.
         case empty
-        /// The classes of the window's scenes; one that is not known is `nil`.
+        /// The classes of the window's scenes; an unknown one is `nil`.
         case classes([String?])
         /// A build setting empties the configurations of the file.
         case overwritten
@@ -21,7 +21,7 @@ package struct AppleReceiverFacts: Sendable, Hashable {
         case unknown(String)
     }
 
-    /// What else than Swift and Objective-C an app is written in, or takes links with.
+    /// The languages or frameworks other than Swift and Objective-C in which an app is written or receives links.
     package enum Framework: String, Sendable, Hashable, CaseIterable {
         case reactNative = "React Native"
         case expo = "Expo"
@@ -46,16 +46,16 @@ package struct AppleReceiverFacts: Sendable, Hashable {
 
     package var entry: Entry
     package var manifest: Manifest
-    /// The file of the manifest, as it is shown to people, or `nil` if there is none.
+    /// The manifest's file for people, or `nil` if there is none.
     package var informationFile: String?
     package var frameworks: Set<Framework> = []
     package var sdk: SDK?
     package var flutter: FlutterFacts?
-    /// The version of React Native, or `nil` if nothing says it.
+    /// The version of React Native, or `nil` if it is unknown.
     package var reactNative: FrameworkVersion?
-    /// `FlutterDeepLinkingEnabled`, or `nil` if nothing sets it.
+    /// `FlutterDeepLinkingEnabled`, or `nil` if it is not set.
     package var flutterDeepLinking: Bool?
-    /// Whether the app is for the Mac only.
+    /// Whether the app is only for the Mac.
     package var isMacOnly = false
 
     package init(entry: Entry, manifest: Manifest) {

@@ -1,15 +1,15 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// Says which method of an app for Apple's devices is called for a link.
+/// Determines which method of an app for Apple's devices is called for a link.
 package struct AppleReceiverJudge {
-    /// Delegates of scenes that frameworks bring, and what hands links on from there.
+    /// Scene delegates of frameworks, and the code to which they pass links.
     private static let frameworkScenes: Set<String> = [
         "FlutterSceneDelegate", "FlutterSceneLifeCycleProvider", "RCTSceneDelegate", "CDVSceneDelegate",
         "MauiUISceneDelegate",
         // An Info.plist has the names of Objective-C.
         "ExpoAppSceneDelegate", "EXExpoAppSceneDelegate", "ExpoSceneDelegate", "EXExpoSceneDelegate",
     ]
-    /// What a class may be derived from that has no methods for links.
+    /// Base classes without methods for links.
     private static let plainBases: Set<String> = [
         "UIResponder", "NSObject", "UIWindowSceneDelegate", "UISceneDelegate", "UIApplicationDelegate", "",
     ]
@@ -19,7 +19,7 @@ package struct AppleReceiverJudge {
     private let sources: ReceiverSources
     private var findings: [Finding] = []
 
-    /// Judges an app; `nil` if it takes no links.
+    /// Judges an app; `nil` if it accepts no links.
     package static func receivers(
         of app: AppleAppClaims,
         _ facts: AppleReceiverFacts,
@@ -43,7 +43,7 @@ package struct AppleReceiverJudge {
         )
     }
 
-    /// Judges an app of which only Expo's configuration is there: its tool makes the delegates, which hand links on.
+    /// Judges an app that consists only of Expo's configuration: its tool creates the delegates, which pass links on.
     package static func expo(_ app: AppleAppClaims) -> LinkReceivers? {
         let open = AppleReceiverFacts(entry: .unknown(""), manifest: .unknown(""))
         let judge = AppleReceiverJudge(app: app, facts: open, sources: ReceiverSources(SourceFacts()))
@@ -71,9 +71,9 @@ package struct AppleReceiverJudge {
 
     // MARK: - What is decided before any method
 
-    /// The kinds of links that the app takes by its own files.
+    /// The kinds of links that the app accepts according to its own files.
     private var kinds: [AppleLinkKind] {
-        // The link that calls an App Clip comes to the clip, or to the full app where that is installed.
+        // A link for an App Clip goes to the clip, or to the full app if that is installed.
         let hasHosts = ((app.domains ?? []) + app.unresolvedDomains).contains { domain in
             domain.hasPrefix("applinks:") || domain.hasPrefix("appclips:")
         }
@@ -116,17 +116,17 @@ package struct AppleReceiverJudge {
 
     private var delegateNames: [String?] {
         var names: [String?] = sources.facts.delegateClasses.sorted()
-        // Where code chooses, the class of the manifest may be one that is gone.
+        // If code chooses, the class in the manifest may no longer exist.
         if case .classes(let classes) = facts.manifest, !sources.facts.has(.configuration) || names.isEmpty {
             names = classes
         }
         return names
     }
 
-    /// What is known of the scenes' classes.
+    /// What is known about the scenes' classes.
     private enum SceneDelegate {
         case known(Set<String>)
-        /// A class of a framework, which takes links.
+        /// A class of a framework that receives links.
         case framework(String)
         /// Why it is not known, as a clause.
         case open(String)
@@ -159,7 +159,7 @@ package struct AppleReceiverJudge {
         case framework(String)
     }
 
-    /// Whether the options with which a scene connects are used.
+    /// Whether the connection options of a scene are used.
     private var cold: Cold {
         let delegate = sceneDelegate
         let used = sources.facts.connections.filter(\.usesOptions)
@@ -225,7 +225,7 @@ package struct AppleReceiverJudge {
         }
     }
 
-    /// A method that the sources do not have may be in a class that is not in them.
+    /// A method that is missing from the sources may be in a class outside them.
     private func openWarm(_ warm: Moment, _ reason: String) -> Moment {
         warm.outcome == .called ? warm : .undecided(reason)
     }
@@ -258,13 +258,13 @@ package struct AppleReceiverJudge {
         return missing("no \(receivers.map(\.rawValue).joined(separator: " and no "))")
     }
 
-    /// The files of the delegate of the app's scenes: other scenes, such as CarPlay's, have the same methods.
+    /// The files of the delegate of the app's scenes; other scenes, such as CarPlay's, have the same methods.
     private var sceneFiles: Set<String> {
         guard case .known(let names) = sceneDelegate else { return [] }
         return Set(sources.facts.types.filter { names.contains($0.name) }.map(\.place.file))
     }
 
-    /// The base of the class with which the program begins that the sources do not have.
+    /// The base of the program's entry class that is missing from the sources.
     private var appDelegateBase: String? {
         let entries = sources.facts.types.filter { $0.isEntry && $0.isClass && $0.language == .apple }
         let delegates = entries.isEmpty ? sources.facts.types.filter { $0.name == "AppDelegate" } : entries
@@ -276,7 +276,7 @@ package struct AppleReceiverJudge {
         return nil
     }
 
-    /// Where a delegate of scenes takes links, in an app of SwiftUI that may have one.
+    /// Where a scene delegate receives links, in an app of SwiftUI that may have one.
     private var sceneTakesLinks: SourcePlace? {
         sources.facts.first(of: [.sceneContinue, .sceneOpen])?.place
             ?? sources.facts.connections.first(where: \.usesOptions)?.place
@@ -328,7 +328,7 @@ package struct AppleReceiverJudge {
             )
         }
         guard !facts.isMacOnly, sources.gap == nil, !sources.facts.has(.swizzling) else { return }
-        // The first kind decides: hosts, where the app names any.
+        // The first kind decides: hosts, if the app names any.
         guard let kind = kinds.first else { return }
         if kind == .universalLink, findUnreceived() { return }
         switch lifeCycle.known {
@@ -364,7 +364,7 @@ package struct AppleReceiverJudge {
         case .absent, .empty, .overwritten: break
         case .classes, .unknown: return
         }
-        // Its tool adds the manifest where the app delegate is as it was made.
+        // Its tool adds the manifest if the app delegate is unchanged.
         if facts.flutter?.movesToScenes == true, facts.manifest == .absent { return }
         let isRequired = (facts.sdk?.versions.lowerBound ?? 0) >= 27
         let what =
@@ -402,7 +402,7 @@ package struct AppleReceiverJudge {
         return true
     }
 
-    /// What takes a link of a host, in one life cycle or another.
+    /// A receiver of host links, in any life cycle.
     private static let hostReceivers: [AppleReceiver] = [
         .applicationContinue, .launchActivity, .sceneContinue, .openModifier, .continueModifier, .boltsModifier,
     ]
@@ -436,7 +436,7 @@ package struct AppleReceiverJudge {
                     )
                 }
             case .used(let connection) where newPlace == nil:
-                // A scheme may be one of a sign-in, which comes back another way.
+                // A scheme may belong to a sign-in, which returns in another way.
                 guard kind == .universalLink || oldPlace != nil,
                     facts.frameworks.isDisjoint(with: [.reactNative, .expo, .capacitor, .cordova])
                 else { continue }
@@ -447,12 +447,13 @@ package struct AppleReceiverJudge {
                 )
             case .used, .elsewhere, .open, .framework: continue
             }
-            // What is said of hosts holds for the schemes too.
+            // The result for hosts also applies to the schemes.
             if findings.count > count { return }
         }
     }
 
-    /// Whether React Native may read the options of a scene: older versions read only those of the launch, which are empty then.
+    /// Whether React Native may read the options of a scene; older versions read only the launch options, which are empty in
+    /// that case.
     private var mayReadOptions: Bool {
         guard facts.frameworks.contains(.reactNative) else { return false }
         return facts.reactNative?.isAtLeast([0, 88]) != false

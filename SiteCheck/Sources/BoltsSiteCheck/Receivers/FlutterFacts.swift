@@ -1,11 +1,11 @@
 @_spi(Bolts) import BoltsAssociations
 
 package struct FlutterFacts: Sendable, Hashable {
-    /// The plugin that takes links, or `nil` if the project names none of those that are known.
+    /// The plugin that receives links, or `nil` if the project names no known one.
     package var plugin: String?
-    /// Why it is not known which plugins the project names, or `nil` if it is.
+    /// Why the project's plugins are unknown, or `nil` if they are known.
     package var gap: String?
-    /// The version, or `nil` if nothing says it.
+    /// The version, or `nil` if it is unknown.
     package var version: FrameworkVersion?
     /// Where the plugin is used, or named.
     package var place: SourcePlace?
@@ -22,19 +22,19 @@ package struct FlutterFacts: Sendable, Hashable {
         self.place = place
     }
 
-    /// Whether Flutter's own receiver is on where nothing sets it: since version 3.27; `nil` if the version is not known.
+    /// Whether Flutter's own receiver is on by default, as since version 3.27; `nil` if the version is not known.
     package var isOnByDefault: Bool? { version?.isAtLeast([3, 27]) }
 
-    /// Whether a plugin and Flutter's own receiver both act on a link.
+    /// Whether a plugin and Flutter's own receiver both handle a link.
     enum Twice { case no, yes, ifNewer }
 
-    /// Returns whether both act on a link.
+    /// Returns whether both handle a link.
     func isTwice(_ flag: Bool?) -> Twice {
         guard plugin != nil, let isOn = flag ?? isOnByDefault else { return plugin == nil ? .no : .ifNewer }
         return isOn ? .yes : .no
     }
 
-    /// Whether the scene's delegate of Flutter is used without being asked for, as since version 3.41.
+    /// Whether Flutter's scene delegate is used by default, as since version 3.41.
     package var movesToScenes: Bool { version?.isAtLeast([3, 41]) ?? false }
 
     func doubleFinding(

@@ -1,19 +1,19 @@
-/// The version of a framework with which a project is built, and what says so.
+/// The version of a framework in a project, and its source.
 package struct FrameworkVersion: Sendable, Hashable {
-    /// The version, or the lowest one that may be used.
+    /// The version, or the lowest possible one.
     package let number: [Int]
     package let isExact: Bool
     /// The version and its source, as a clause.
     package let text: String
 
-    /// `number` is the lowest version that may be used unless `isExact`.
+    /// `number` is the lowest possible version unless `isExact`.
     package init(of name: String, _ number: [Int], isExact: Bool, by source: String) {
         self.number = number
         self.isExact = isExact
         text = "\(name) \(number.map(String.init).joined(separator: "."))\(isExact ? "" : " or newer"), by \(source)"
     }
 
-    /// Whether it is at least a version; `nil` if it may be either.
+    /// Whether it is at least a version; `nil` if that is undecided.
     package func isAtLeast(_ other: [Int]) -> Bool? {
         if !number.lexicographicallyPrecedes(other) { return true }
         return isExact ? false : nil

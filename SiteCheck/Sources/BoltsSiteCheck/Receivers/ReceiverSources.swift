@@ -1,7 +1,7 @@
-/// The sources of a project, and its types by their names.
+/// The sources of a project, and its types by name.
 package struct ReceiverSources: Sendable {
     package let facts: SourceFacts
-    /// What of the sources is not at hand, as a clause, or `nil` if everything is.
+    /// The unavailable part of the sources, as a clause, or `nil` if all are available.
     package let gap: String?
     private let types: [String: [SourceFacts.TypeFacts]]
 
@@ -15,13 +15,13 @@ package struct ReceiverSources: Sendable {
         (types[name] ?? []).filter { $0.language == language }
     }
 
-    /// A class with those that it is derived from, as far as the sources have them.
+    /// A class with its base classes, as far as they are in the sources.
     struct Chain {
         /// The declarations, the class's own first.
         var types: [SourceFacts.TypeFacts] = []
-        /// The names of all of them and of the first one that the sources do not have.
+        /// The names of all of them, and of the first one that is missing from the sources.
         var names: [String] = []
-        /// The base that the sources do not have, or `nil` if the class itself is not there.
+        /// The base that is missing from the sources, or `nil` if the class itself is missing.
         var root: String?
         var isFound: Bool { !types.isEmpty }
     }

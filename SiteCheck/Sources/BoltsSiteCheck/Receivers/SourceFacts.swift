@@ -1,16 +1,16 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// What the sources of a project contain that takes links; nothing else of them is known.
+/// The parts of a project's sources that receive links; nothing else about them is known.
 package struct SourceFacts: Sendable, Hashable {
-    /// A class or another type, with what it is made of.
+    /// A class or another type, with its contents.
     package struct TypeFacts: Sendable, Hashable {
         package var name: String
         package var place: SourcePlace
-        /// What it inherits from and conforms to, as it is written; of a class of Swift only the first can be a class.
+        /// Its bases and protocols, as written; in Swift only the first can be a class.
         package var bases: [String]
         package var language: Language
         package var isEntry = false
-        /// Whether it is a class and no struct or enumeration.
+        /// Whether it is a class and not a struct or enumeration.
         package var isClass = true
         /// Whether only the name is declared, as in an extension, so that its bases are elsewhere.
         package var isExtension = false
@@ -18,7 +18,7 @@ package struct SourceFacts: Sendable, Hashable {
         package var newIntent: NewIntent?
         /// `onCreate`, or `nil` if the class has none.
         package var create: SourcePlace?
-        /// Whether it ends itself somewhere.
+        /// Whether it finishes itself somewhere.
         package var finishes = false
 
         package init(
@@ -42,7 +42,7 @@ package struct SourceFacts: Sendable, Hashable {
 
     package struct NewIntent: Sendable, Hashable {
         package let place: SourcePlace
-        /// Whether it hands the intent on by this name, to its base class or to another.
+        /// Whether it passes on the intent with this method name, to its base class or another.
         package let handsOn: Bool
         /// Whether it does nothing else.
         package let isPlain: Bool
@@ -56,10 +56,10 @@ package struct SourceFacts: Sendable, Hashable {
 
     /// A method that is called when a scene connects.
     package struct Connection: Sendable, Hashable {
-        /// The type that has it, or `nil` if that is not known.
+        /// The type with the method, or `nil` if that is not known.
         package let type: String?
         package let place: SourcePlace
-        /// Whether the options are named in it.
+        /// Whether it uses the options.
         package let usesOptions: Bool
 
         package init(type: String?, place: SourcePlace, usesOptions: Bool) {
@@ -69,9 +69,9 @@ package struct SourceFacts: Sendable, Hashable {
         }
     }
 
-    /// Names that decide something wherever they are.
+    /// Names that are relevant wherever they occur.
     package enum Mark: Sendable, Hashable {
-        /// Methods are exchanged while the program runs.
+        /// Methods are swizzled at run time.
         case swizzling
         /// `application(_:configurationForConnecting:options:)`
         case configuration
@@ -86,7 +86,7 @@ package struct SourceFacts: Sendable, Hashable {
         case newIntentListener
         case navDeepLink
         case handleDeepLink
-        /// A plugin of Flutter that takes links.
+        /// A Flutter plugin that receives links.
         case linkPlugin
     }
 
@@ -94,9 +94,9 @@ package struct SourceFacts: Sendable, Hashable {
     package var connections: [Connection] = []
     package var marks: [Mark: [SourcePlace]] = [:]
     package var types: [TypeFacts] = []
-    /// The classes that code names for scenes.
+    /// The classes that code chooses for scenes.
     package var delegateClasses: Set<String> = []
-    /// The first file that was not read as a whole, with the reason as a clause; `nil` if all were.
+    /// The first file that was not read completely, with the reason as a clause; `nil` if all were.
     package var gap: String?
 
     package init() {}

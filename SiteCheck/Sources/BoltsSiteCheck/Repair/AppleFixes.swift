@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// The fixes of Apple's file that need no other rule than the one that is fixed.
+/// The fixes of Apple's file that do not need other rules.
 enum AppleFixes {
     static func fix(_ finding: Finding, _ node: JSONNode, _ members: MemberIndex) -> FindingFix? {
         switch finding.rule {
@@ -26,7 +26,7 @@ enum AppleFixes {
             guard node.parent?["details"] != nil else { return nil }
             return FindingFix(finding, .safe, [NodeEdit.value(of: node, "[]")])
         case .aasaUnknownKey, .aasaNoDetails, .aasaDetailsNoAppId:
-            // Of a member that is missing, the one that is misspelled.
+            // For a missing member, the misspelled one.
             return names(around: node).flatMap { members.renaming(finding, node, among: $0) }
         case .aasaDetailsBothAppIds:
             guard let text = node.string, let list = node.parent?["appIDs"]?.elements else { return nil }
@@ -56,7 +56,7 @@ enum AppleFixes {
         }
     }
 
-    /// The names of the members that an object of Apple's format may have, or `nil` if it is another one.
+    /// The names of the members that an object of Apple's format may have, or `nil` for another object.
     private static func names(around node: JSONNode) -> [String]? {
         guard let object = node.parent else { return nil }
         if object.name == "applinks" { return AppleCheck.linksKeys }
@@ -80,7 +80,7 @@ enum AppleFixes {
         return FindingFix(finding, .unsafe, [NodeEdit.removal(of: node), insertion])
     }
 
-    /// Makes an array of the oldest form of details, in which the apps are the names of members.
+    /// Converts the oldest form of details, whose members are named for the apps, to an array.
     private static func array(ofDictionary node: JSONNode, _ finding: Finding) -> FindingFix? {
         let range = node.byteRange
         var edits = [
@@ -100,7 +100,7 @@ enum AppleFixes {
         return FindingFix(finding, .safe, edits)
     }
 
-    /// Writes an identifier as Apple's software compares it, without white space, or with the team id first.
+    /// Writes an identifier in the form that Apple's software compares, without white space, or with the team id first.
     private static func identifier(_ finding: Finding, _ node: JSONNode) -> FindingFix? {
         let isKey = node.nameRange?.lowerBound == finding.place?.byteRange.lowerBound
         guard let text = isKey ? node.name : node.string else { return nil }
@@ -130,7 +130,7 @@ enum AppleFixes {
         for element in elements {
             guard let text = element.string else { return nil }
             let (prefix, pattern) = ApplePatternFixes.parts(of: element, text)
-            // What is not an exclusion, but was meant as one, a person has to see first.
+            // A person must first check a rule that was meant as an exclusion but is not one.
             guard !text.hasPrefix("!"), !prefix.isEmpty || !text.lowercased().hasPrefix("not") else { return nil }
             if prefix.isEmpty {
                 edits += NodeEdit.wrap(element, "{\"/\": ", "}")
@@ -141,7 +141,7 @@ enum AppleFixes {
         return FindingFix(finding, .safe, edits)
     }
 
-    /// The Boolean that a string or a number plainly means.
+    /// The Boolean that a string or a number obviously means.
     private static func plainBoolean(_ node: JSONNode) -> Bool? {
         switch node.string?.lowercased() ?? node.text {
         case "true", "yes", "1": true
@@ -150,7 +150,7 @@ enum AppleFixes {
         }
     }
 
-    /// Puts the numbers and Booleans of a query into quotes.
+    /// Puts the numbers and Booleans of a query in quotes.
     private static func stringItems(of node: JSONNode, _ finding: Finding) -> FindingFix? {
         guard let query = node.parent else { return nil }
         var edits: [FileEdit] = []
@@ -161,7 +161,7 @@ enum AppleFixes {
         return FindingFix(finding, .unsafe, edits)
     }
 
-    /// Writes a query that is one string as items.
+    /// Converts a query that is one string to items.
     private static func items(ofQuery node: JSONNode, _ finding: Finding) -> FindingFix? {
         guard let text = node.string else { return nil }
         var names = Set<String>()

@@ -39,7 +39,7 @@ enum ApplePatternFixes {
         }
     }
 
-    /// Takes the NOT of an exclusion among paths from the pattern after it.
+    /// Moves the NOT of an excluding path to a separate exclusion.
     static func parts(of node: JSONNode, _ text: String) -> (prefix: String, pattern: String) {
         guard node.name == nil, text.utf8.prefix(4).map(\.asciiLowercased).elementsEqual("not ".utf8) else {
             return ("", text)
@@ -58,7 +58,7 @@ enum ApplePatternFixes {
         return Array(start.prefix(upTo: start.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? start.startIndex))
     }
 
-    /// Returns what follows the scheme and the host of a URL.
+    /// Returns the text after the scheme and host of a URL.
     private static func withoutOrigin(_ bytes: [UInt8]) -> [UInt8]? {
         let start = bytes.drop { $0 == UInt8(ascii: "/") || $0 == 0x20 }
         guard let colon = start.firstIndex(of: UInt8(ascii: ":")), start[colon...].starts(with: "://".utf8) else {
@@ -75,13 +75,13 @@ enum ApplePatternFixes {
     private static func path(behindHost bytes: ArraySlice<UInt8>) -> [UInt8]? {
         let path = bytes.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") }
         if path.isEmpty { return [UInt8(ascii: "/")] }
-        // A star in place of the path, as in example.com*, says no more than that there is one.
+        // A star instead of the path, as in example.com*, only means that there is one.
         return path.first == UInt8(ascii: "?") ? nil : Array(path)
     }
 
     // MARK: - Escapes
 
-    /// Replaces each escape by what a function makes of its value and its digits, or returns `nil` if that does.
+    /// Replaces each escape by the result of a function of its value and digits, or returns `nil` if the function does.
     private static func replacingEscapes(
         in bytes: [UInt8],
         _ replacement: (UInt8, ArraySlice<UInt8>) -> [UInt8]?
@@ -103,7 +103,7 @@ enum ApplePatternFixes {
         return result
     }
 
-    /// Decodes escapes, unless what comes out would have a meaning of its own.
+    /// Decodes escapes, unless a decoded character would have a special meaning.
     private static func decoded(_ bytes: [UInt8]) -> [UInt8]? {
         replacingEscapes(in: bytes) { value, _ in "*?$%/#".utf8.contains(value) || value < 0x20 ? nil : [value] }
     }
@@ -119,7 +119,7 @@ enum ApplePatternFixes {
 
     private static func asBrowsersWrite(_ bytes: [UInt8]) -> [UInt8]? {
         replacingEscapes(in: bytes) { value, _ in
-            // A decoded star or dollar sign would stand for something else.
+            // A decoded star or dollar sign would mean something else.
             if value == UInt8(ascii: "*") || value == UInt8(ascii: "$") { return nil }
             let isRaw = value.isASCIILetter || value.isASCIIDigit || ApplePatternCheck.rawPunctuation.contains(value)
             return isRaw ? [value] : escape(value)

@@ -3,7 +3,7 @@ import BoltsBase
 
 /// The fixes of Apple's file that depend on its other rules, entries and variables.
 ///
-/// What they need of the whole file is made once, when the first of them is asked for.
+/// Values that need the whole file are computed once, at the first request.
 final class AppleRuleFixes {
     private let document: JSONDocument
     private lazy var file = AppleFile(document)
@@ -25,9 +25,9 @@ final class AppleRuleFixes {
     /// The comparisons of an entry's rules.
     private var covers: [Int: RuleCover] = [:]
     private let budget = CoverBudget()
-    /// Whether two entries say the same of their apps, by both.
+    /// Whether two entries mean the same for their apps, by both.
     private var sameRules: [[Int]: Bool] = [:]
-    /// Whether each app of an entry has an earlier entry that says the same.
+    /// Whether each app of an entry has an earlier entry with the same meaning.
     private var repeatedEntries: [Int: Bool] = [:]
 
     init(_ document: JSONDocument) { self.document = document }
@@ -45,13 +45,13 @@ final class AppleRuleFixes {
 
     // MARK: - Order
 
-    /// Moves a rule before the first one of the opposite action that covers it.
+    /// Moves a rule before the first covering rule with the opposite action.
     private func moveUp(_ node: JSONNode, _ finding: Finding) -> FindingFix? {
         guard let place = rules[node.index] else { return nil }
         let list = file.entries[place.entry].rules
         let rule = list[place.rule]
         guard file.writtenOutStepCount(file.entries[place.entry]) <= AppleCoverCheck.maximumSteps else { return nil }
-        // What several rules together cover has no one place.
+        // A rule that several rules cover together has no single place to move to.
         var cover =
             covers.removeValue(forKey: place.entry)
             ?? RuleCover(file.linkRules(file.entries[place.entry]).rules, budget)
@@ -59,7 +59,7 @@ final class AppleRuleFixes {
         guard let earlier = cover.firstCovering(place.rule, among: 0..<place.rule),
             list[earlier].excludes != rule.excludes
         else { return nil }
-        // To move the rule would end an exclusion that takes more than was meant.
+        // Moving the rule would end an exclusion that matches more than was meant.
         let stars = list[earlier].excludes ? AppleCoverCheck.absentStars(in: list[earlier].node) : []
         let edits =
             stars.isEmpty
@@ -67,7 +67,7 @@ final class AppleRuleFixes {
         return FindingFix(finding, .unsafe, edits)
     }
 
-    /// Moves the rule for /x before that for /x/*, at which the finding stands.
+    /// Moves the rule for /x before the rule for /x/*, where the finding is.
     private func moveCovered(by node: JSONNode, _ finding: Finding) -> FindingFix? {
         guard let place = rules[node.index] else { return nil }
         let list = file.entries[place.entry].rules
@@ -116,7 +116,7 @@ final class AppleRuleFixes {
 
     // MARK: - Variables
 
-    /// Writes variables that are not defined as the most similar ones that are.
+    /// Replaces undefined variables by the most similar defined ones.
     private func knownVariables(in node: JSONNode, _ finding: Finding) -> FindingFix? {
         guard let names = variableNames, let text = node.string else { return nil }
         var result = ""

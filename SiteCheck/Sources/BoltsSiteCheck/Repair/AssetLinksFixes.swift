@@ -68,7 +68,7 @@ enum AssetLinksFixes {
         if object.parent?.name == "dynamic_app_link_components" {
             return members.renaming(finding, node, among: DynamicRulesCheck.ruleKeys)
         }
-        // A member of the target has to go where it belongs.
+        // A member of the target must be moved to its place.
         guard !AssetLinksTargetCheck.targetKeys.contains(node.name ?? "") else { return nil }
         return members.renaming(finding, node, among: AssetLinksCheck.statementKeys)
     }
@@ -77,7 +77,7 @@ enum AssetLinksFixes {
         NodeEdit.text(of: node, text).flatMap { FindingFix(finding, .unsafe, [$0]) }
     }
 
-    /// Writes a value as Android wants it, for want of which the statement is refused.
+    /// Converts a value to the form that Android requires; otherwise it refuses the statement.
     private static func spelled(_ finding: Finding, _ node: JSONNode, _ text: String, _ members: MemberIndex)
         -> FindingFix?
     {
@@ -118,7 +118,7 @@ enum AssetLinksFixes {
             return FindingFix(finding, .unsafe, [NodeEdit.addition(of: "{\"/\": \"*\"}", to: node)])
         case .assetlinksDynamicUnreachable: return unreachable(finding, node, members)
         case .assetlinksDynamicAppleKey:
-            // The finding is at a member, or at a rule whose pattern has a variable.
+            // The finding is at a member, or at a rule whose pattern contains a variable.
             guard node.nameRange?.lowerBound == finding.place?.byteRange.lowerBound else { return nil }
             return FindingFix(finding, .unsafe, [NodeEdit.removal(of: node)])
         case .assetlinksDynamicHost:
@@ -126,14 +126,14 @@ enum AssetLinksFixes {
             let scheme = text.firstRange(of: "://")
             let rest = scheme.map { text[$0.upperBound...] } ?? text[...]
             let written = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
-            // Without a scheme, a name with a dot may also be that of a file.
+            // Without a scheme, a name with a dot may also be a file name.
             guard scheme != nil || rest.contains("/") else { return nil }
             return rewritten(finding, path, written)
         default: return nil
         }
     }
 
-    /// Removes a rule that an earlier one of the same action covers, or moves it before one of the other action.
+    /// Removes a rule that an earlier one with the same action covers, or moves it before one with the other action.
     private static func unreachable(_ finding: Finding, _ node: JSONNode, _ members: MemberIndex) -> FindingFix? {
         guard let list = node.parent, let (rules, index) = members.dynamicRules(of: list, at: node),
             let first = members.firstCovering(index, of: list)
@@ -148,7 +148,7 @@ enum AssetLinksFixes {
 }
 
 extension String {
-    /// The text without the slashes at its end.
+    /// The text without trailing slashes.
     fileprivate var withoutSlashesAtEnd: String {
         guard let last = utf8.lastIndex(where: { $0 != UInt8(ascii: "/") }) else { return "" }
         return String(self[...last])

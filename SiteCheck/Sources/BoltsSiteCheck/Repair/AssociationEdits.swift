@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// The edits of a site's files that findings suggest which know the link or the app.
+/// The edits of a site's files for findings that contain the link or the app.
 struct AssociationEdits {
     private let document: JSONDocument
 
@@ -25,7 +25,7 @@ struct AssociationEdits {
 
     private static let lists: Set<String> = ["components", "paths", "excludePaths", "dynamic_app_link_components"]
 
-    /// The rule that a value belongs to, or `nil` if it belongs to none.
+    /// The rule that contains a value, or `nil` if there is none.
     private func ruleNode(_ node: JSONNode) -> JSONNode? {
         var current: JSONNode? = node
         while let value = current {
@@ -94,7 +94,7 @@ struct AssociationEdits {
     private static let members: Set<String> = ["appID", "package_name"]
     private static let appLists: Set<String> = ["appIDs", "apps"]
 
-    /// Replaces an identifier wherever the file names an app by it.
+    /// Replaces an identifier wherever the file uses it for an app.
     private func replacing(_ old: String, with new: String) -> [FileEdit]? {
         var edits: [FileEdit] = []
         func visit(_ node: JSONNode, depth: Int) {
@@ -107,7 +107,7 @@ struct AssociationEdits {
         return edits.isEmpty ? nil : edits
     }
 
-    /// Names an app in Apple's file: beside the others of its only entry, or in an entry of its own.
+    /// Adds an app to Apple's file: to its only entry, or in a separate entry.
     private func entry(_ app: String) -> [FileEdit]? {
         let name = NodeEdit.quoted(app)
         let own = "{\"appIDs\": [\(name)], \"components\": [{\"/\": \"*\"}]}"
@@ -127,7 +127,7 @@ struct AssociationEdits {
         return [NodeEdit.addition(of: own, to: details)]
     }
 
-    /// Names an app in Apple's file for passwords and passkeys.
+    /// Adds an app to Apple's file for passwords and passkeys.
     private func credentials(_ app: String) -> [FileEdit]? {
         let name = NodeEdit.quoted(app)
         guard document.root.isObject else { return nil }
@@ -141,7 +141,7 @@ struct AssociationEdits {
         return apps.isArray ? [NodeEdit.addition(of: name, to: apps)] : nil
     }
 
-    /// Adds a statement for an app whose certificates are known.
+    /// Adds a statement for an app with known certificates.
     private func statement(_ package: String, _ fingerprints: [String]) -> [FileEdit]? {
         guard !fingerprints.isEmpty, AndroidApplicationID.isValid(package) else { return nil }
         let list = fingerprints.map(NodeEdit.quoted).joined(separator: ", ")
@@ -155,7 +155,7 @@ struct AssociationEdits {
         document.root.children.filter { $0["target"]?["package_name"]?.string == package }
     }
 
-    /// Lists a certificate: in place of what is not a fingerprint, or beside the others.
+    /// Adds a certificate: instead of invalid text, or in addition to the others.
     private func listing(_ fingerprint: String, of package: String, _ node: JSONNode?) -> [FileEdit]? {
         if let node, node.isString, node.parent?.name == "sha256_cert_fingerprints" {
             return NodeEdit.text(of: node, fingerprint).map { [$0] }

@@ -1,6 +1,6 @@
-/// The edits of XcodeGen's description that findings suggest: of its one literal list of associated domains.
+/// The edits of XcodeGen's description that findings suggest: of its only literal list of associated domains.
 ///
-/// Lists that are named elsewhere, and several targets with their own, are left to a person.
+/// Lists in other places, and several targets with separate lists, are left to a person.
 struct DescriptionEdits {
     private static let key = "com.apple.developer.associated-domains:"
 
@@ -33,7 +33,7 @@ struct DescriptionEdits {
         return keys.first.map { adding(domain, to: $0) } ?? list(with: domain)
     }
 
-    /// What needs no escape between double quotes.
+    /// Text that needs no escape between double quotes.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     }
@@ -54,7 +54,7 @@ struct DescriptionEdits {
                 return start..<start + old.utf8.count
             }
         }
-        // A part of a longer value, or the same value twice, is not the one that is meant.
+        // Part of a longer value, or a duplicate value, is not the intended one.
         guard places.count == 1 else { return nil }
         return [FileEdit(places[0], domain)]
     }

@@ -1,9 +1,9 @@
-/// Where the bytes of an edited file were before.
+/// Maps the bytes of an edited file to their original places.
 struct EditOrigins: Sendable {
     private let edits: [FileEdit]
-    /// Where each edit begins in the file afterwards.
+    /// The beginning of each edit in the edited file.
     private let starts: [Int]
-    /// By how much each edit and those before it lengthen the file.
+    /// How much each edit and those before it lengthen the file.
     private let shifts: [Int]
 
     /// - Parameter edits: The edits, in the order of their places.
@@ -19,7 +19,7 @@ struct EditOrigins: Sendable {
         (self.starts, self.shifts) = (starts, shifts)
     }
 
-    /// Returns the byte before the edits that became a byte after them; for an inserted one, where it was inserted.
+    /// Returns the original byte of a byte after the edits; for an inserted one, the place of the insertion.
     func origin(of offset: Int) -> Int {
         var low = 0
         var high = starts.count

@@ -16,7 +16,7 @@ struct EntitlementEdits {
         }
     }
 
-    /// Switches Flutter's own receiver off.
+    /// Disables Flutter's own receiver.
     private var withoutFlutter: [FileEdit]? {
         let name = "FlutterDeepLinkingEnabled"
         guard let key = content("key", name) else { return adding(["<key>\(name)</key>", "<false/>"]) }
@@ -49,7 +49,7 @@ struct EntitlementEdits {
         return adding(["<key>\(Self.key)</key>", "<array>", "    \(line)", "</array>"])
     }
 
-    /// Adds lines to the dictionary that is the whole file.
+    /// Adds lines to the dictionary of the whole file.
     private func adding(_ lines: [String]) -> [FileEdit]? {
         guard let dictionary = xml.tags.firstIndex(where: { $0.name == "dict" && $0.kind != .end }) else { return nil }
         if xml.tags[dictionary].kind == .start { return xml.adding(lines, to: dictionary).map { [$0] } }

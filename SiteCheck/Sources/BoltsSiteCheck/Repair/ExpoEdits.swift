@@ -42,7 +42,7 @@ struct ExpoEdits {
         return domains.isArray ? [NodeEdit.addition(of: text, to: domains)] : nil
     }
 
-    /// Asks for verification in the filters for web links that do not.
+    /// Requests verification in the filters for web links that do not.
     private func verified() -> [FileEdit]? {
         let edits = filters.filter { filter in
             data(filter).contains { $0["host"] != nil && ["http", "https"].contains($0["scheme"]?.string ?? "") }

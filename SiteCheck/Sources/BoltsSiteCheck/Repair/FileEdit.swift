@@ -2,7 +2,7 @@
 struct FileEdit: Sendable, Hashable {
     /// The bytes to remove; empty for an insertion.
     let range: Range<Int>
-    /// The bytes that take their place.
+    /// The replacing bytes.
     let replacement: [UInt8]
 
     init(_ range: Range<Int>, _ replacement: [UInt8] = []) {
@@ -25,7 +25,7 @@ struct FileEdit: Sendable, Hashable {
         return result + bytes[position...]
     }
 
-    /// Returns edits in the order of their places; what is inserted at one place keeps its order.
+    /// Returns edits in the order of their places; insertions at one place keep their order.
     static func inOrder(_ edits: [FileEdit]) -> [FileEdit] {
         edits.enumerated().sorted { first, second in
             let (one, other) = (first.element.range, second.element.range)

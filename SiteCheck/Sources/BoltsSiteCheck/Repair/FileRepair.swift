@@ -61,13 +61,14 @@ public struct FileRepair: Sendable {
         self.bytes = bytes
         let index = TextIndex(bytes)
         var rounds: [EditOrigins] = []
-        /// The byte of the file as it was that became a byte of the file as it is.
+        /// The byte of the original file for a byte of the current file.
         func origin(of offset: Int) -> Int {
             rounds.reversed().reduce(offset) { $1.origin(of: $0) }
         }
         var state = trial.state(of: bytes)
         var refused = Set<Refusal>()
-        /// Does the fixes of one kind, round after round, until none is left that passes the trial; returns whether there was one.
+        /// Applies the fixes of one kind, round after round, until none is left that passes the trial; returns whether there
+        /// was one.
         func fix(_ safety: FixSafety) -> Bool {
             var isFixed = false
             for _ in 0..<Self.maximumRounds {
@@ -90,7 +91,7 @@ public struct FileRepair: Sendable {
             return isFixed
         }
         for _ in 0..<Self.maximumRounds {
-            // What was refused may pass the trial once others are done.
+            // A refused fix may pass the trial after others were applied.
             refused = []
             let isSafelyFixed = fix(.safe)
             let isUnsafelyFixed = allowsUnsafe && fix(.unsafe)
@@ -106,7 +107,7 @@ public struct FileRepair: Sendable {
         left = wanted.map { finding in
             guard let fix = fixes[finding] else { return (finding, state.hasTooMany ? .notTried : .needsPerson) }
             if refused.contains(Refusal(fix, at: origin(of: fix.start), stage)) {
-                // What would change links unasked may be asked for.
+                // A fix that would change links may be requested explicitly.
                 return (finding, allowsUnsafe ? .refused : .needsUnsafe)
             }
             return (finding, fix.safety == .unsafe && !allowsUnsafe ? .needsUnsafe : .notTried)

@@ -1,14 +1,14 @@
-/// What a program changes in a file to fix one finding.
+/// The changes to a file that fix one finding.
 struct FindingFix: Sendable {
     let finding: Finding
     /// Whether it may be applied without asking.
     let safety: FixSafety
     /// The edits, in the order of their places; they belong together.
     let edits: [FileEdit]
-    /// The app, in the form in which it is compared, whose entry the platform refuses now and reads afterwards.
+    /// The app, in the form for comparing, whose entry the platform refuses now and reads afterwards.
     let restored: String?
 
-    /// Whether readers stop at what is fixed, so that mistakes after it are seen only afterwards.
+    /// Whether readers stop at the fixed mistake, so that later mistakes are seen only afterwards.
     var isRevealing: Bool { Self.revealing.contains(finding.rule) }
 
     /// Whether it removes a rule that another one makes superfluous.
@@ -30,6 +30,6 @@ struct FindingFix: Sendable {
         self.restored = restored
     }
 
-    /// The first byte that it touches.
+    /// The first byte that it changes.
     var start: Int { edits.first?.range.lowerBound ?? 0 }
 }

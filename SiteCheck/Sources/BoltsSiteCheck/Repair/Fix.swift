@@ -28,7 +28,7 @@ public enum Fix: Sendable, Hashable {
     ///   - claims: The apps that are judged with the host.
     public init(of finding: Finding, host: String?, claims: AppClaims) {
         let place = FixPlace(finding, host: host, claims: claims)
-        // A rule about a file's content is broken by a file that is not there, too.
+        // A missing file also breaks a rule about its content.
         if finding.place == nil, finding.fix.hasPrefix("Serve /.well-known/") {
             let files = MissingFile.all(for: finding, claims)
             if !files.isEmpty {
@@ -51,19 +51,19 @@ public enum Fix: Sendable, Hashable {
             let files = MissingFile.all(for: finding, claims)
             self = files.isEmpty ? .question(MissingFile.question) : .file(files)
         case .edit, .question, nil:
-            // What the sources leave open, only what the build writes decides.
+            // If the sources leave something open, only the build's output decides.
             let isSource = finding.rule == .linkUndecided && finding.fix != finding.rule.fix
             self = .question(isSource ? AssociationRule.androidAppUnresolved.question : finding.rule.question)
         }
     }
 }
 
-/// What a finding is about: the words that stand for it in a rule's command.
+/// The subject of a finding: the values of the placeholders in a rule's command.
 private struct FixPlace {
     private let url: String
     private let host: String
     private let package: String
-    /// Whether the file may be there, and something else keeps it from being read.
+    /// Whether the file may exist, and something else prevents it from being read.
     let isRefused: Bool
 
     init(_ finding: Finding, host: String?, claims: AppClaims) {
@@ -81,7 +81,7 @@ private struct FixPlace {
         isRefused = finding.fix != finding.rule.fix && !finding.fix.hasPrefix("Serve ")
     }
 
-    /// What can be between single quotes of a shell.
+    /// Text that may be between single quotes in a shell.
     private static func quotable(_ text: String) -> String {
         String(text.unicodeScalars.filter { $0.value > 0x20 && $0.value < 0x7F && $0 != "'" && $0 != "\\" })
     }

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// Finds for each finding of a file what a program changes to fix it.
+/// Finds the changes with which a program can fix each finding of a file.
 struct FixFinder {
     let document: JSONDocument
     let kind: RepairedFileKind
@@ -17,7 +17,7 @@ struct FixFinder {
         severe = findings.filter { $0.severity > .note }.compactMap { $0.place?.byteRange.lowerBound }.sorted()
     }
 
-    /// Returns the fix of a file that is not JSON, or `nil` if it is not clear what was meant.
+    /// Returns the fix of a file that is not JSON, or `nil` if the intention is unclear.
     static func syntax(_ bytes: [UInt8], _ finding: Finding) -> FindingFix? {
         guard let found = SyntaxFix.edits(for: bytes),
             (try? JSONDocument(FileEdit.apply(found.edits, to: bytes))) != nil
@@ -32,7 +32,7 @@ struct FixFinder {
             return FindingFix(finding, .safe, [FileEdit(place.byteRange)])
         }
         guard let node = document.node(at: place.byteRange.lowerBound) else { return nil }
-        // What has no effect as it is may have been meant to have one.
+        // Text without effect may have been meant to have one.
         if Self.removing.contains(finding.rule), isWrong(inside: place.byteRange, besides: finding) { return nil }
         if finding.rule == .aasaDuplicateJsonKey || finding.rule == .assetlinksDuplicateJsonKey {
             guard let parent = node.parent, let first = members.first(node.name ?? "", of: parent),
@@ -48,12 +48,12 @@ struct FixFinder {
         }
     }
 
-    /// The rules whose fix removes what changes nothing.
+    /// The rules whose fix removes text without effect.
     private static let removing: Set<AssociationRule> = [
         .aasaRedundantRule, .aasaExcludeWithoutEffect, .assetlinksDuplicateStatement, .assetlinksDynamicUnreachable,
     ]
 
-    /// Whether something else is wrong in a part of the file.
+    /// Whether part of the file has another mistake.
     private func isWrong(inside range: Range<Int>, besides finding: Finding) -> Bool {
         var low = 0
         var high = severe.count
@@ -66,7 +66,7 @@ struct FixFinder {
         return low + own < severe.count && severe[low + own] < range.upperBound
     }
 
-    /// Whether a value has something that only people read, which does not go unasked.
+    /// Whether a value contains text for people, which must not be removed without asking.
     static func hasRemark(_ node: JSONNode, known: [String]) -> Bool {
         node.isObject && node.children.contains { !known.contains($0.name ?? "") }
     }

@@ -39,7 +39,7 @@ public struct FoundEdit: Sendable {
             let change = FileChange(file: file, fix.edits, in: bytes, index)
             found.append(FoundEdit(finding: fix.finding, safety: safety, change: change))
         }
-        // Fixes at one place are alternatives, which are tried one after the other.
+        // Fixes at one place are alternatives, which are tried one after another.
         for safety in [FixSafety.safe, .unsafe] {
             var rest = waiting.filter { safety == .unsafe || $0.safety == .safe }
             for _ in 0..<maximumAlternatives where !rest.isEmpty {

@@ -4,7 +4,7 @@ struct ManifestEdits {
 
     init(_ bytes: [UInt8]) { xml = XMLTags(bytes) }
 
-    /// Whether the rule alone says what to change.
+    /// Whether the rule alone determines the change.
     static func isDecidedByRule(_ rule: AssociationRule) -> Bool {
         rules.contains(rule)
     }
@@ -72,10 +72,10 @@ struct ManifestEdits {
         "<category android:name=\"android.intent.category.\(name)\"/>"
     }
 
-    /// Adds the action and the categories that a filter for links lacks.
+    /// Adds the missing action and categories of a filter for links.
     private func completed(_ filter: Int) -> [FileEdit]? {
         let tags = xml.inside(filter).map { xml.tags[$0] }
-        // A type of data may be meant.
+        // A data type may be intended.
         guard !tags.contains(where: { xml.value("android:mimeType", of: $0) != nil }) else { return nil }
         let names = Set(tags.compactMap { xml.value("android:name", of: $0) })
         var lines: [String] = []
@@ -84,7 +84,7 @@ struct ManifestEdits {
         return lines.isEmpty ? nil : adding(lines, to: filter)
     }
 
-    /// Lets other apps start the activity of a filter.
+    /// Allows other apps to start the activity of a filter.
     private func exported(_ filter: Int) -> [FileEdit]? {
         guard let activity = xml.around(filter, ["activity", "activity-alias"]) else { return nil }
         let tag = xml.tags[activity]
@@ -98,7 +98,7 @@ struct ManifestEdits {
         return edits
     }
 
-    /// Switches Flutter's own receiver off in the activity of a filter.
+    /// Disables Flutter's own receiver in the activity of a filter.
     private func withoutFlutter(_ filter: Int) -> [FileEdit]? {
         guard let activity = xml.around(filter, ["activity", "activity-alias"]), xml.tags[activity].name == "activity"
         else { return nil }
@@ -110,7 +110,7 @@ struct ManifestEdits {
         return adding(["<meta-data android:name=\"\(flag)\" android:value=\"false\"/>"], to: activity)
     }
 
-    /// Moves the schemes that are not of the web to a filter of their own.
+    /// Moves schemes other than web schemes to a separate filter.
     private func separated(_ filter: Int) -> [FileEdit]? {
         guard let end = xml.end(of: filter) else { return nil }
         let others = xml.inside(filter).filter { index in
@@ -132,7 +132,7 @@ struct ManifestEdits {
         "\n\(indent)\(start)" + lines.map { "\n\(indent)    \($0)" }.joined() + "\n\(indent)</intent-filter>"
     }
 
-    /// Adds a host to the filter for one that differs by www or a star only, or a filter for it to the activity that the launcher starts.
+    /// Adds a host to the filter for one that differs only by www or a star, or adds a filter for it to the launcher activity.
     private func filter(for host: String) -> [FileEdit]? {
         let siblings: Set<String> = [
             "www.\(host)", "*.\(host)", host.hasPrefix("www.") ? String(host.dropFirst(4)) : "",

@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// The members of objects by their names, and dynamic rules by their places, made once for each value that is asked about.
+/// The members of objects by name, and dynamic rules by place, computed once for each value.
 final class MemberIndex {
     private var known: [Int: [String: JSONNode]] = [:]
     private var dynamicRules: [Int: (rules: [DynamicRules.Rule], places: [Int: Int])] = [:]
@@ -19,7 +19,7 @@ final class MemberIndex {
         return known[object.index]?[name]
     }
 
-    /// Returns the fix that gives a misspelled member its name, unless the object has that member too.
+    /// Returns the fix that renames a misspelled member, unless the object already has the correct one.
     func renaming(_ finding: Finding, _ node: JSONNode, among names: [String]) -> FindingFix? {
         guard let parent = node.parent, let name = node.name, let nearest = NearestKey.nearest(to: name, among: names),
             first(nearest, of: parent) == nil, let edit = NodeEdit.name(of: node, nearest)
@@ -27,7 +27,7 @@ final class MemberIndex {
         return FindingFix(finding, .unsafe, [edit])
     }
 
-    /// Returns the rules of a list, and which of them a value is; `nil` if Android discards them all.
+    /// Returns the rules of a list, and the index of the one that contains a value; `nil` if Android discards them all.
     func dynamicRules(of list: JSONNode, at node: JSONNode) -> (rules: [DynamicRules.Rule], index: Int)? {
         if dynamicRules[list.index] == nil {
             let rules = (try? DynamicRules(list))?.rules ?? []

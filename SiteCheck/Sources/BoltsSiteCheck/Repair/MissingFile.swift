@@ -15,7 +15,7 @@ public struct MissingFile: Sendable, Hashable {
         "None: leave it."
     )
 
-    /// The files that a finding is about and whose whole text is known.
+    /// The missing files of a finding whose whole text is known.
     static func all(for finding: Finding, _ claims: AppClaims) -> [MissingFile] {
         let isApple = finding.file.hasSuffix("apple-app-site-association")
         let isAndroid = finding.file.hasSuffix("assetlinks.json")
@@ -77,7 +77,7 @@ public struct MissingFile: Sendable, Hashable {
         )
     }
 
-    /// The fingerprints of what is nearest to what users have, or `nil` if none is known but a debug certificate's.
+    /// The fingerprints closest to what users have, or `nil` if only a debug certificate's is known.
     static func fingerprints(of package: String, _ claims: AppClaims) -> [String]? {
         let apps = claims.android.filter { $0.package == package && $0.certificates != nil }
         guard let rank = apps.map(\.rank).max() else { return nil }

@@ -1,9 +1,9 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// Edits of JSON that change one value and leave every other byte as it is.
+/// Edits of JSON that change one value and no other byte.
 enum NodeEdit {
-    /// Gives a string another text, in the bytes in which the two differ.
+    /// Changes the text of a string, replacing only the bytes that differ.
     static func text(of node: JSONNode, _ text: String) -> FileEdit? { string(node.byteRange, of: node.document, text) }
 
     /// Gives a member another name.
@@ -14,7 +14,7 @@ enum NodeEdit {
     /// Replaces a value.
     static func value(of node: JSONNode, _ text: String) -> FileEdit { FileEdit(node.byteRange, text) }
 
-    /// Puts something before and after a value.
+    /// Inserts text before and after a value.
     static func wrap(_ node: JSONNode, _ before: String, _ after: String) -> [FileEdit] {
         [
             FileEdit(node.byteRange.lowerBound..<node.byteRange.lowerBound, before),
@@ -31,7 +31,7 @@ enum NodeEdit {
         {
             return FileEdit(previous..<range.upperBound)
         }
-        // The first one takes the comma after it along, and the next one its place.
+        // The first one is removed with the comma after it, and the next one takes its place.
         guard let next = bytes[range.upperBound...].firstIndex(where: { !isSpace($0) }),
             bytes[next] == UInt8(ascii: ",")
         else { return FileEdit(range) }
@@ -48,7 +48,7 @@ enum NodeEdit {
         return FileEdit(last..<last, "," + separator(in: object) + member)
     }
 
-    /// The white space before the first child, as it is between two of them.
+    /// The white space before the first child, in the form used between two of them.
     static func separator(in parent: JSONNode) -> String {
         let bytes = parent.document.bytes
         let inner = bytes[(parent.byteRange.lowerBound + 1)...].prefix { isSpace($0) }
@@ -85,12 +85,12 @@ enum NodeEdit {
         let old = document.bytes[range]
         var new: [UInt8] = []
         JSONString.append(text, to: &new, escaping: .invisible)
-        // Whoever escapes slashes goes on to do so.
+        // A file with escaped slashes gets escaped slashes.
         if old.contains(UInt8(ascii: "\\")), String(decoding: old, as: UTF8.self).contains("\\/") {
             new = new.flatMap { $0 == UInt8(ascii: "/") ? [UInt8(ascii: "\\"), $0] : [$0] }
         }
         guard !old.elementsEqual(new) else { return nil }
-        // An escape is not taken apart.
+        // An escape is never split.
         guard !old.contains(UInt8(ascii: "\\")), !new.contains(UInt8(ascii: "\\")) else {
             return FileEdit(range, new)
         }
@@ -102,7 +102,7 @@ enum NodeEdit {
         func isContinuation(_ index: Int, _ bytes: ArraySlice<UInt8>) -> Bool {
             index < bytes.endIndex && bytes[index] & 0xC0 == 0x80
         }
-        // Nor is a character of several bytes.
+        // Nor is a multi-byte character.
         while start > 0,
             isContinuation(old.startIndex + start, old) || isContinuation(start, new[...])
         {

@@ -27,7 +27,7 @@ struct ProjectSettingEdits {
         return edits.isEmpty ? nil : edits
     }
 
-    /// What needs no escape between double quotes.
+    /// Text that needs no escape between double quotes.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     }

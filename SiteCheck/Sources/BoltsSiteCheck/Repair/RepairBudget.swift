@@ -1,17 +1,17 @@
 /// The remaining tries of a run, over all its files.
 @_spi(Bolts)
 public struct RepairBudget: Sendable {
-    /// The bytes that may still be checked.
+    /// The remaining bytes to check.
     private var bytes = 64 << 20
     /// How often a file was checked with other bytes.
     package private(set) var tries = 0
-    /// Each file adds so many checks of its own size.
+    /// Each file adds this many checks of its own size.
     private static let checksOfFile = 8
 
     /// A budget for one run.
     public init() {}
 
-    /// Adds what a file is worth.
+    /// Adds the budget of a file.
     mutating func add(size: Int) { bytes += size * Self.checksOfFile }
 
     /// Adds the cost of checking an input once.
@@ -43,7 +43,7 @@ public struct RepairBudget: Sendable {
     /// Takes one check of a file, unless the budget is spent.
     mutating func take(size: Int) -> Bool {
         guard bytes > 0 else { return false }
-        // A small file costs something too.
+        // A small file has a minimum cost.
         bytes -= size + 1_000
         tries += 1
         return true

@@ -3,13 +3,14 @@ import BoltsBase
 
 /// Compares what a file lets each app do before and after edits, within one limit for all the comparisons of a repair.
 ///
-/// Apple's file is compared in both readings of several entries for an app, Google's by the documentation and by the source.
+/// Apple's file is compared in both readings of several entries for an app, Google's by the documentation and by the source
+/// code.
 struct RepairComparison {
     private let kind: RepairedFileKind
     private var rules: RuleComparison
-    /// So many apps with several entries are compared in the second reading too.
+    /// The maximum number of apps with several entries to compare in the second reading too.
     private static let maximumMixedApps = 64
-    /// So many entries of Windows' file are compared.
+    /// The maximum number of entries of Windows' file to compare.
     private static let maximumEntries = 1_000
 
     init(kind: RepairedFileKind) {
@@ -17,13 +18,13 @@ struct RepairComparison {
         rules = RuleComparison(host: "", platform: kind == .android ? .android : .apple, effort: .full)
     }
 
-    /// Whether the links and the entries of every app are the same.
+    /// Whether the links and the entries of every app are unchanged.
     ///
     /// - Parameters:
     ///   - before: The file before.
     ///   - after: The file after.
-    ///   - restored: The apps that may get what their entries name, because the platform refused these for their spelling.
-    /// - Returns: Whether it is certain; `false` also where there is too much to compare.
+    ///   - restored: The apps that may get the links of their entries, which the platform refused because of their spelling.
+    /// - Returns: Whether it is certain; `false` also if there is too much to compare.
     mutating func isSame(_ before: JSONDocument, _ after: JSONDocument, restored: Set<String>) -> Bool {
         switch kind {
         case .apple: isSame(AppSiteAssociation(before), AppSiteAssociation(after), restored)
@@ -38,7 +39,7 @@ struct RepairComparison {
     /// Whether two lists of rules open the same links.
     private mutating func areEqual(_ before: LinkRules, _ after: LinkRules) -> Bool {
         if before == after, before.isComparable { return true }
-        // Automata of thousands of rules would be too much; that a rule is superfluous is seen by one other rule.
+        // Automata of thousands of rules would be too expensive; one other rule is enough to prove that a rule is superfluous.
         if RuleRemoval(from: before, to: after)?.changesNothing() ?? false { return true }
         let changes = rules.changes(
             of: "",
@@ -63,7 +64,7 @@ struct RepairComparison {
         _ restored: Set<String>
     ) -> Bool {
         let links = [before, after].map { $0.file.document.root["applinks"] }
-        // What all entries share is the same in nearly every repair; an entry that is written alike is then the same too.
+        // In most repairs all entries share the same parts, so equally spelled entries are then equal.
         let sharesMembers = ["defaults", "substitutionVariables"].allSatisfy {
             links[0]?[$0]?.text == links[1]?[$0]?.text
         }
@@ -71,7 +72,7 @@ struct RepairComparison {
         var mixed = Set<String>()
         for app in Set((before.apps + after.apps).map(AppIdentifier.canonical)) {
             let pair = EntryPair(before: before.file.entry(for: app), after: after.file.entry(for: app))
-            // A spelling that no app can have goes together with the entry that is restored.
+            // A spelling that no app can have disappears together with the restored entry.
             if (pair.before == nil) != (pair.after == nil) {
                 guard restored.contains(app.trimmingWhitespace) else { return false }
                 continue
@@ -118,7 +119,7 @@ struct RepairComparison {
             let isRestored = restored.contains(app)
             guard isRestored || declared[0] == declared[1] else { return false }
             let rules = [earlier, statements].map { AndroidLinkRules($0, package: app) }
-            // A statement that was refused may bring the rules of the app along.
+            // A refused statement may bring back the app's rules.
             if rules[0].isEqual(to: rules[1]) || isRestored && !Self.lets(earlier, open: app) { continue }
             guard areEqual(rules[0].documented, rules[1].documented), areEqual(rules[0].published, rules[1].published)
             else { return false }
@@ -157,7 +158,7 @@ struct RepairComparison {
             return false
         }
         return old.intersection(new).allSatisfy { name in
-            // An app that has one of its entries back may open more.
+            // An app that gets back one of its entries may open more.
             if restored.contains(name) { return true }
             return areEqual(before.linkRules(packageFamilyName: name), after.linkRules(packageFamilyName: name))
         }

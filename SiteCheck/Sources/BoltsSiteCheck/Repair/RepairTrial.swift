@@ -1,16 +1,16 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// Tries fixes on a file, and keeps those that pass it.
+/// Tries fixes on a file, and keeps those that pass.
 struct RepairTrial {
     /// A file with its findings.
     struct State {
         let bytes: [UInt8]
-        /// The document, or `nil` if the file is not JSON, or not all of it is.
+        /// The document, or `nil` if all or part of the file is not JSON.
         let document: JSONDocument?
         let findings: [Finding]
-        /// Whether nothing is edited: there are more findings than are kept, or the file is wrapped in a signature.
+        /// Whether nothing is edited: there are more findings than the limit, or the file is wrapped in a signature.
         let isFull: Bool
-        /// Whether there are more findings than are kept.
+        /// Whether there are more findings than the limit.
         let hasTooMany: Bool
         /// How many findings each rule has.
         let counts: [String: Int]
@@ -18,7 +18,7 @@ struct RepairTrial {
         let severe: [String: Int]
     }
 
-    /// The fixes that pass the trial, what the file is with them, and those that do not.
+    /// The fixes that pass the trial, the resulting file, and those that fail.
     struct Outcome {
         var accepted: [FindingFix] = []
         var refused: [FindingFix] = []
@@ -26,7 +26,7 @@ struct RepairTrial {
     }
 
     private static let maximumFindings = 100_000
-    /// A file is checked so often at most.
+    /// The maximum number of checks of a file.
     private static let maximumTries = 40
 
     private let kind: RepairedFileKind
@@ -61,7 +61,7 @@ struct RepairTrial {
         case .signIn(.originAssociation):
             OriginAssociationCheck.check(bytes, site: SiteAddress(host: host).url("/"), &collector)
         }
-        // The places of a file that is wrapped in a signature are those of what is in it.
+        // The places of a signed file are those of its content.
         let isWrapped = kind == .apple && SignedContent.content(of: bytes) != nil
         let findings = collector.sorted
         return State(
@@ -92,7 +92,7 @@ struct RepairTrial {
         return findings.compactMap(finder.fix)
     }
 
-    /// Returns fixes that do not touch each other, the first ones of the file first.
+    /// Returns fixes that do not touch each other, in the order of the file.
     static func apart(_ fixes: [FindingFix]) -> [FindingFix] {
         let sorted = fixes.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(
             \.element
@@ -103,10 +103,10 @@ struct RepairTrial {
 
     // MARK: - Trying
 
-    /// Returns those of the fixes that pass the trial; what touches another one is left for later.
+    /// Returns the fixes that pass the trial; a fix that touches another one is postponed.
     ///
-    /// What is removed without effect comes first, since it can be proven in bulk. Those that only show what else is wrong come last, so
-    /// that the others can be held to making nothing wrong.
+    /// Removals without effect come first, because they can be proven in bulk. Fixes that only reveal other mistakes come last,
+    /// so that the others can be required to cause none.
     mutating func accepted(_ fixes: [FindingFix], of state: State, _ safety: FixSafety) -> Outcome {
         var refused: [FindingFix] = []
         let kinds: [(FindingFix) -> Bool] = [
@@ -142,7 +142,7 @@ struct RepairTrial {
         return outcome
     }
 
-    /// Returns the file with fixes, or `nil` if something is wrong afterwards that was not before.
+    /// Returns the file with fixes, or `nil` if they cause a new mistake.
     private mutating func result(of fixes: [FindingFix], _ before: State, _ safety: FixSafety) -> State? {
         let after = state(of: FileEdit.apply(FileEdit.inOrder(fixes.flatMap(\.edits)), to: before.bytes))
         guard !after.isFull, before.document == nil || after.document != nil else { return nil }
@@ -151,9 +151,9 @@ struct RepairTrial {
         for (rule, count) in fixed where after.counts[rule, default: 0] > before.counts[rule, default: 0] - count {
             return nil
         }
-        // A file that can be read again has findings that nobody could see before.
+        // A file that can be read again has findings that were invisible before.
         guard let old = before.document else { return after }
-        // What is read otherwise than before, or for the first time, may have notes.
+        // Text that is read differently, or for the first time, may have notes.
         let isReadAlike = safety == .safe && restored.isEmpty
         let (known, now) = isReadAlike ? (before.counts, after.counts) : (before.severe, after.severe)
         let isRevealing = fixes.allSatisfy(\.isRevealing)
@@ -165,19 +165,19 @@ struct RepairTrial {
     }
 }
 
-/// The parts of a file that fixes have taken.
+/// The parts of a file that fixes have changed.
 private struct OccupiedRanges {
-    /// The ends of what is taken, by the order of the places; fixes come in the order of their first ones.
+    /// The ends of changed parts, in the order of their places; fixes come in the order of their first ones.
     private var ranges: [Range<Int>] = []
 
-    /// Takes ranges, in order, unless one of them touches what is taken.
+    /// Adds ranges, in order, unless one of them touches a changed part.
     mutating func insert(_ new: [Range<Int>]) -> Bool {
         guard new.allSatisfy(isFree) else { return false }
         for range in new { ranges.insert(range, at: place(of: range)) }
         return true
     }
 
-    /// Where a range stands among those that are taken.
+    /// The index of a range among the changed parts.
     private func place(of range: Range<Int>) -> Int {
         var low = 0
         var high = ranges.count
@@ -191,7 +191,7 @@ private struct OccupiedRanges {
     private func isFree(_ range: Range<Int>) -> Bool {
         let index = place(of: range)
         if index > 0, ranges[index - 1].upperBound > range.lowerBound { return false }
-        // What is inserted where something else begins would depend on the order.
+        // An insertion where another part begins would depend on the order.
         return index == ranges.count
             || ranges[index].lowerBound > range.lowerBound
                 && ranges[index].lowerBound >= range.upperBound

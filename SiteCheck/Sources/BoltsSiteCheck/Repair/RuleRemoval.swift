@@ -1,9 +1,9 @@
-/// The rules that one list lacks and another one has, otherwise the same in the same order.
+/// The rules that one of two lists lacks, if the lists are otherwise equal and in the same order.
 struct RuleRemoval {
     private let rules: [LinkRule]
     private let isKept: [Bool]
 
-    /// Compares two lists; there is no removal if the later one has a rule that the earlier one does not have at that place.
+    /// Compares two lists; there is no removal if the later one has a rule that is not at that place in the earlier one.
     init?(from before: LinkRules, to after: LinkRules) {
         guard before.opensOtherwise == after.opensOtherwise, before.isComparable, after.isComparable else { return nil }
         rules = before.rules
@@ -16,10 +16,10 @@ struct RuleRemoval {
         guard next == after.rules.count else { return nil }
     }
 
-    /// Whether each removed rule is certainly superfluous: an earlier rule that is kept takes all its links or, with nothing of the
-    /// opposite action in between, a later one does.
+    /// Whether each removed rule is certainly superfluous: an earlier kept rule matches all its links, or a later one does with
+    /// no rule of the opposite action in between.
     ///
-    /// Each proof rests on kept rules alone, so that all of them hold together.
+    /// Each proof uses only kept rules, so all of them are valid together.
     func changesNothing() -> Bool {
         var cover = RuleCover(rules, CoverBudget())
         // The place of the next rule of the opposite action.

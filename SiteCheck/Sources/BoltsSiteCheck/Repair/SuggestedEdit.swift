@@ -46,7 +46,7 @@ public struct SuggestedEdit: Sendable {
 
     private static func edits(_ finding: Finding, _ bytes: [UInt8], _ file: String) -> [FileEdit]? {
         let name = file.split(separator: "/").last.map { $0.lowercased() } ?? ""
-        // What a build wrote it writes again.
+        // A build would overwrite its output again.
         let folders = file.split(separator: "/").dropLast()
         guard !folders.contains("build"), !folders.contains("obj") else { return nil }
         if name.hasSuffix(".xml") { return ManifestEdits(bytes).edits(finding) }

@@ -1,8 +1,8 @@
 import BoltsBase
 
-/// Finds the edits that make strict JSON of a text that differs from it only in its punctuation.
+/// Finds the edits that make strict JSON from a text that differs only in its punctuation.
 ///
-/// One pass over the text; whoever applies the edits parses the result.
+/// It makes one pass over the text; the caller that applies the edits parses the result.
 struct SyntaxFix {
     private enum Token {
         case open(UInt8)
@@ -16,12 +16,12 @@ struct SyntaxFix {
         case space
     }
 
-    /// What may come next.
+    /// The tokens that may come next.
     private enum Expectation {
         case value
-        /// An element, or the bracket of an array that is empty so far.
+        /// An element, or the closing bracket of an empty array.
         case firstElement
-        /// A name, or the bracket of an object that is empty so far.
+        /// A name, or the closing bracket of an empty object.
         case firstName
         case name, colon, separator, end
     }
@@ -33,7 +33,7 @@ struct SyntaxFix {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Returns the edits and whether they take the author's comments away, or `nil` if it is not clear what was meant.
+    /// Returns the edits and whether they remove the author's comments, or `nil` if the intention is unclear.
     static func edits(for bytes: [UInt8]) -> (edits: [FileEdit], dropsComments: Bool)? {
         var fix = SyntaxFix(bytes)
         guard fix.run(), !fix.edits.isEmpty else { return nil }
@@ -47,7 +47,7 @@ struct SyntaxFix {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         var brackets: [UInt8] = []
         var expected = Expectation.value
-        // The comma that nothing has followed yet, and where the last value ended.
+        // The comma that nothing follows so far, and the end of the last value.
         var comma: Range<Int>?
         var end = 0
         func afterValue() -> Expectation { brackets.isEmpty ? .end : .separator }
@@ -58,7 +58,7 @@ struct SyntaxFix {
                 edits.append(FileEdit(removalOfComment(range)))
                 continue
             case .space:
-                // In a line it keeps two words apart; at its end it is nothing.
+                // Within a line it separates two words; at the end of a line it is nothing.
                 edits.append(FileEdit(range, isInvisible(range) ? "" : " "))
                 continue
             case .comma, .semicolon:
@@ -137,7 +137,7 @@ struct SyntaxFix {
         bytes[position...].first { !NodeEdit.isSpace($0) } == UInt8(ascii: ":")
     }
 
-    /// Adds the edits that make a string or a word one of JSON's, if it is none.
+    /// Adds the edits that make a string or a word valid JSON, if it is not.
     private mutating func quote(_ token: Token, _ range: Range<Int>, isName: Bool) -> Bool {
         let first = bytes[range.lowerBound]
         if case .word = token {
@@ -163,7 +163,7 @@ struct SyntaxFix {
 
     // MARK: - Tokens
 
-    /// Returns the next token that is not white space, or `nil` at the end and where there is none.
+    /// Returns the next token that is not white space, or `nil` at the end or for an unknown token.
     private mutating func next() -> (Token, Range<Int>)? {
         while position < bytes.count, NodeEdit.isSpace(bytes[position]) { position += 1 }
         guard position < bytes.count else { return nil }
@@ -213,7 +213,7 @@ struct SyntaxFix {
         return .word
     }
 
-    /// Scans a string of JSON's.
+    /// Scans a JSON string.
     private mutating func scanString() -> Bool {
         position += 1
         while position < bytes.count, bytes[position] >= 0x20 {
@@ -227,7 +227,7 @@ struct SyntaxFix {
         return false
     }
 
-    /// Scans a string in other quotes that has nothing in it that would mean something else in double quotes.
+    /// Scans a string in other quotes whose content means the same in double quotes.
     private mutating func scanString(until close: [UInt8]) -> Bool {
         position += close.count
         while position < bytes.count, bytes[position] >= 0x20 {
@@ -267,7 +267,7 @@ struct SyntaxFix {
     }
 
     private func isInvisible(_ range: Range<Int>) -> Bool {
-        // U+202F and U+2007 are blanks; the others of three bytes are not seen.
+        // U+202F and U+2007 are blanks; the other three-byte ones are invisible.
         range.count == 3 && !["\u{202F}", "\u{2007}"].contains(String(decoding: bytes[range], as: UTF8.self))
     }
 
@@ -295,7 +295,7 @@ struct SyntaxFix {
         while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D { position += 1 }
     }
 
-    /// The bytes that go with a comment: its line, if nothing else is there, or the blanks before it.
+    /// The bytes to remove with a comment: its line, if nothing else is there, or the blanks before it.
     private func removalOfComment(_ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
@@ -312,7 +312,7 @@ struct SyntaxFix {
 }
 
 extension NodeEdit {
-    /// Puts bytes into double quotes.
+    /// Puts bytes in double quotes.
     fileprivate static func quotes(_ range: Range<Int>) -> [FileEdit] {
         [
             FileEdit(range.lowerBound..<range.lowerBound, "\""),

@@ -1,8 +1,8 @@
 import BoltsBase
 
-/// The tags of an XML file with their places, for edits that leave every other byte as it is.
+/// The tags of an XML file with their places, for edits that change no other byte.
 ///
-/// It does not check the file: that was read before by a reader that does.
+/// It does not check the file: another reader has already done so.
 struct XMLTags {
     struct Attribute {
         let name: String
@@ -20,9 +20,9 @@ struct XMLTags {
         /// Where the name ends.
         let nameEnd: Int
         let attributes: [Attribute]
-        /// The line of the tag, from 1 on.
+        /// The line of the tag, from 1.
         let line: Int
-        /// How many elements are open around it.
+        /// The number of open elements around it.
         let depth: Int
     }
 
@@ -160,7 +160,7 @@ struct XMLTags {
 
     // MARK: - Editing
 
-    /// Gives an attribute a value.
+    /// Sets the value of an attribute.
     func setting(_ name: String, _ value: String, of index: Int) -> FileEdit {
         let tag = tags[index]
         if let known = tag.attributes.first(where: { $0.name == name }) {
@@ -169,7 +169,7 @@ struct XMLTags {
         return FileEdit(tag.nameEnd..<tag.nameEnd, " \(name)=\"\(Self.escaped(value))\"")
     }
 
-    /// Adds elements behind the last one inside another element.
+    /// Adds elements after the last one inside another element.
     func adding(_ lines: [String], to index: Int) -> FileEdit? {
         guard tags[index].kind == .start, let end = end(of: index) else { return nil }
         let children = inside(index).filter { tags[$0].depth == tags[index].depth + 1 }

@@ -14,7 +14,7 @@ extension AssociationRule {
         Self.questions[id] ?? FixQuestion("What was meant here?", fix, "Nothing: remove it.")
     }
 
-    /// The rules whose edits need the link or the app beside the file, or are of a file of the app.
+    /// The rules whose edits need the link or the app in addition to the file, or edit a file of the app.
     static let editsWithApp: [String: FixSafety] = [
         "cross-app-credentials": .unsafe, "signin-no-webcredentials": .unsafe,
         "link-no-match": .unsafe, "cross-app-not-listed": .unsafe, "cross-app-near-id": .unsafe,

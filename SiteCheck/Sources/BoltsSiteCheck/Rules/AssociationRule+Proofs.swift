@@ -1,10 +1,10 @@
-/// What shows that something is done on a server, in a page's template or on a device.
+/// The proofs that something was done on a server, in a page's template or on a device.
 extension AssociationRule {
     private static func status(_ name: String = "URL") -> String {
         "curl -sS -o /dev/null -w '%{http_code}\\n' '\(name)' prints 200"
     }
 
-    /// What shows that a file is served.
+    /// The proof that a file is served.
     static let answersProof = status()
     private static let type = "curl -sS -o /dev/null -w '%{content_type}\\n' 'URL' prints application/json"
     private static let isJSON = "curl -sS 'URL' | head -c 1 prints { or ["
@@ -24,9 +24,9 @@ extension AssociationRule {
 
     private static func tag(_ text: String) -> String { "curl -sS 'URL' | grep '\(text)' prints the new tag" }
 
-    /// The commands that show that something is done on a server, in a page's template or on a device.
+    /// The commands that prove that something was done on a server, in a page's template or on a device.
     ///
-    /// URL, HOST and PACKAGE stand for what a finding is about.
+    /// URL, HOST and PACKAGE are placeholders for the finding's values.
     static let proofs: [String: String] = [
         "aasa-root-only": status(), "aasa-file-extension": status(), "windows-missing": status(),
         "windows-json-suffix": status(), "aasa-not-https": certificate, "aasa-redirect": status(), "aasa-html": isJSON,

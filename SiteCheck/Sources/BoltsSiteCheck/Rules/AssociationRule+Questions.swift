@@ -1,4 +1,4 @@
-/// What only a person knows about a finding, with the possible answers.
+/// The questions about a finding that only a person can answer, with the possible answers.
 extension AssociationRule {
     private static let appleIdentifier = FixQuestion(
         "Which app is meant?",

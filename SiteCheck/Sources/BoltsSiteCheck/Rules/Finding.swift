@@ -17,7 +17,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     public let severity: AssociationRule.Severity
     /// The fix here, as one or two sentences: the rule's fix, unless more is known.
     public let fix: String
-    /// The edit that would end it, where more is known than its place: the link, the app, or what was meant.
+    /// The edit that would end it, if more is known than its place: the link, the app, or the intention.
     let change: SuggestedChange?
 
     init(
@@ -65,7 +65,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What would end a finding, as whoever found it knows it.
+/// The edit that would end a finding, according to the check that found it.
 enum SuggestedChange: Sendable, Hashable {
     /// A name and a value of a `data` element.
     struct Attribute: Sendable, Hashable {
@@ -73,28 +73,28 @@ enum SuggestedChange: Sendable, Hashable {
         let value: String
     }
 
-    /// A rule of the site's file is changed or added.
+    /// Change or add a rule in the site's file.
     case rule(RuleChange)
-    /// The site's file names an app, in place of another identifier if there is one.
+    /// Name an app in the site's file, instead of another identifier if there is one.
     case list(app: String, fingerprints: [String], instead: String?)
-    /// Apple's file names an app for passwords and passkeys, in place of another identifier if there is one.
+    /// Name an app for passwords and passkeys in Apple's file, instead of another identifier if there is one.
     case credentials(app: String, instead: String?)
-    /// The statement of a package lists a certificate.
+    /// Add a certificate to the statement of a package.
     case fingerprint(String, package: String)
-    /// The statement of a package has the relation for links.
+    /// Add the relation for links to the statement of a package.
     case relation(package: String)
-    /// A value of an intent filter is written differently.
+    /// Change a value of an intent filter.
     case attribute(String, old: String, new: String)
-    /// An intent filter takes a path, in place of another one if there is one.
+    /// Add a path to an intent filter, instead of another one if there is one.
     case path(Attribute, instead: Attribute?)
-    /// An intent filter takes a scheme.
+    /// Add a scheme to an intent filter.
     case scheme(String)
-    /// The main activity gets an intent filter for a host.
+    /// Add an intent filter for a host to the main activity.
     case host(String)
-    /// The entitlement names a service and a host, in place of another value if there is one.
+    /// Add a service and a host to the entitlement, instead of another value if there is one.
     case domain(String, instead: String?)
-    /// A build setting gets a value beside the literal bundle identifier of a target.
+    /// Set a build setting next to the literal bundle identifier of a target.
     case setting(String, String, beside: String)
-    /// The key of the entitlement is written differently.
+    /// Change the key of the entitlement.
     case entitlementKey(String)
 }

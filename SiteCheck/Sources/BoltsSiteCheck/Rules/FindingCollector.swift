@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// Collects the findings of one file, up to a bound on their number and size.
+/// Collects the findings of one file, with limits on their number and size.
 struct FindingCollector {
     static let maximumCount = 1_000
     private static let maximumPointerBytes = 1 << 20
@@ -9,10 +9,10 @@ struct FindingCollector {
     private let limit: Int
     private(set) var findings: [Finding] = []
     private var pointerBytes = 0
-    /// Where the names stand that a finding calls misspelled: what else is unknown of them is the same mistake.
+    /// The places of names that a finding calls misspelled; other unknown facts about them are the same mistake.
     private var misspelledNames: Set<Int> = []
 
-    /// Keeps `limit` findings; their pointers have a limit in proportion.
+    /// Keeps `limit` findings; their pointers have a proportional limit.
     init(file: String, limit: Int = maximumCount) {
         self.file = file
         self.limit = limit
@@ -41,7 +41,7 @@ struct FindingCollector {
         add(rule, place, message, fix: fix)
     }
 
-    /// Adds a finding that a member of `owner` is absent because its name is misspelled, at that name.
+    /// Adds a finding that a member of `owner` is missing because its name is misspelled, at that name.
     mutating func add(
         misspelled rule: AssociationRule,
         _ wrong: (member: JSONNode, name: String),

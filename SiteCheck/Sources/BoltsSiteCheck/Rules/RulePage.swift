@@ -1,4 +1,4 @@
-/// The page of documentation that lists every rule, made from the rules themselves.
+/// The documentation page that lists every rule, generated from the rules.
 enum RulePage {
     static var markdown: String {
         var text = """

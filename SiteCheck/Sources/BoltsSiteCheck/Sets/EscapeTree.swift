@@ -1,12 +1,12 @@
 /// The percent escapes of all characters, as a graph from the first percent sign to the letters.
 ///
-/// Only escapes that decode to UTF-8 are in it.
+/// It contains only escapes that decode to UTF-8.
 struct EscapeTree {
-    /// What follows in an escape.
+    /// The next part of an escape.
     enum Node {
         /// A percent sign, then a node.
         case percent(Int)
-        /// A hexadecimal digit: for each value what follows, or `nil` if nothing may.
+        /// A hexadecimal digit: the next part for each value, or `nil` if the value is not allowed.
         case digit([Branch?])
     }
 
@@ -15,9 +15,9 @@ struct EscapeTree {
         case letter(Int)
     }
 
-    /// The bytes of UTF-8 that may follow the first bytes of a character.
+    /// The bytes that may follow the first bytes of a UTF-8 character.
     private struct Rest: Hashable {
-        /// The first bytes, if a pattern names a character that begins with them.
+        /// The first bytes, if a pattern contains a character that begins with them.
         var prefix: [UInt8]
         var count: Int
         var least: UInt8
@@ -42,7 +42,7 @@ struct EscapeTree {
     }
 
     private(set) var nodes: [Node] = []
-    /// The digits behind the first percent sign.
+    /// The digits after the first percent sign.
     private(set) var root = 0
     private var known: [Rest: Int] = [:]
     private let named: [[UInt8]: Int]

@@ -1,25 +1,25 @@
 /// A condition on a query item, in a form that several rules can share.
 struct ItemCondition: Hashable, Sendable {
     var name: [UInt8]
-    /// The number of the pattern among those for the values of the items.
+    /// The number of the pattern among those for item values.
     var pattern: Int
     var occurrence: LinkRule.Occurrence
     var decodes: Bool
     var matchesEmpty: Bool
 }
 
-/// What a query may say about the items of one name: which conditions hold, and the shortest way to say it.
+/// A class of queries with regard to the items of one name: the conditions that are met, and the shortest example.
 struct ItemClass: Sendable {
-    /// The conditions that hold, by their numbers.
+    /// The conditions that are met, by number.
     var holds: Set<Int>
     /// The items in a query, joined with ampersands; empty if there are none.
     var spelling: [UInt8]
     var cost: Int
 }
 
-/// All that queries can say about the items of one name.
+/// All classes of queries with regard to the items of one name.
 ///
-/// Items of different names do not depend on each other, so each name is looked at alone.
+/// Items of different names are independent, so each name is examined alone.
 struct ItemClasses {
     private enum Answer: UInt8 {
         case absent
@@ -117,7 +117,7 @@ struct ItemClasses {
         }
     }
 
-    /// Returns the ways to write a name between which conditions can tell, and one that none of them names.
+    /// Returns the spellings of a name that conditions can distinguish, and one that no condition names.
     private static func spellings(
         of name: [UInt8],
         _ conditions: [(number: Int, condition: ItemCondition)]
@@ -156,7 +156,7 @@ struct ItemClasses {
         return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
-    /// Whether a name can be in a query as it is.
+    /// Whether a name can be in a query unescaped.
     private static func isWritable(_ name: [UInt8]) -> Bool {
         name.allSatisfy { byte in
             byte < 0x80 && byte != UInt8(ascii: "=")

@@ -1,7 +1,7 @@
-/// A set of letters of the alphabet in which URLs are compared, one bit each.
+/// A set of letters of the alphabet for comparing URLs, one bit each.
 ///
-/// Letters 0 to 127 are the ASCII characters. The others are ``Letter/otherCharacter``, ``Letter/otherLongCharacter`` and
-/// the characters beyond ASCII that a pattern names.
+/// Letters 0 to 127 are the ASCII characters. The others are ``Letter/otherCharacter``, ``Letter/otherLongCharacter`` and the
+/// characters beyond ASCII in the patterns.
 struct LetterSet: Hashable, Sendable {
     private var words: SIMD4<UInt64>
 
@@ -60,15 +60,15 @@ struct LetterSet: Hashable, Sendable {
     }
 }
 
-/// The letters that stand for characters beyond ASCII.
+/// The letters for characters beyond ASCII.
 enum Letter {
-    /// A character up to U+FFFF that no pattern names.
+    /// A character up to U+FFFF that no pattern contains.
     static let otherCharacter = 128
-    /// A character beyond U+FFFF that no pattern names.
+    /// A character beyond U+FFFF that no pattern contains.
     static let otherLongCharacter = 129
-    /// The letter of the first character beyond ASCII that a pattern names.
+    /// The letter of the first character beyond ASCII in the patterns.
     static let firstNamed = 130
-    /// How many characters beyond ASCII patterns may name.
+    /// The maximum number of characters beyond ASCII in patterns.
     static let maximumNamed = 120
 
     static let slash = 0x2F

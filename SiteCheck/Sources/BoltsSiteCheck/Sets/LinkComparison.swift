@@ -1,17 +1,17 @@
 /// Lists of rules, compared as sets of URLs.
 ///
-/// All patterns for a path are one automaton, as are those for fragments, for whole queries and for the values of each
-/// query item. The parts of a URL do not depend on each other, so what the lists decide about all URLs follows from what
-/// they decide about one of each combination of classes.
+/// All patterns for a path are one automaton, as are those for fragments, for whole queries and for the values of each query
+/// item. The parts of a URL are independent, so the lists' decisions about all URLs follow from those about one URL of each
+/// combination of classes.
 struct LinkComparison {
     struct Limits: Sendable {
-        /// The states of one automaton.
+        /// The maximum number of states of one automaton.
         var states = 60_000
-        /// The steps of all patterns for a part.
+        /// The maximum number of steps of all patterns for a part.
         var operations = 400_000
         var combinations = 4_096
         var totalCombinations = 400_000
-        /// What may be done for all automata: about 20 nanoseconds each in a release build.
+        /// The work limit for all automata: about 20 nanoseconds per unit in a release build.
         var work = Int.max
         /// How often a query item may occur in a URL: 1 or 2.
         var occurrences = 2
@@ -20,7 +20,7 @@ struct LinkComparison {
     struct Group: Sendable {
         /// For each list whether it opens the URLs.
         var opens: [Bool]
-        /// For each list the index of the rule that decides, or `nil` if none holds.
+        /// For each list the index of the deciding rule, or `nil` if none matches.
         var rules: [Int?]
         /// The most readable of the URLs: a path, and a query and a fragment if they are needed.
         var spelling: String
@@ -29,9 +29,9 @@ struct LinkComparison {
     }
 
     struct Result: Sendable {
-        /// The groups of URLs about which the lists decide alike, by the same rules.
+        /// The groups of URLs with the same decisions by the same rules of the lists.
         var groups: [Group]
-        /// Whether the groups cover every URL; otherwise the comparison was given up, wholly or in part.
+        /// Whether the groups cover every URL; otherwise the comparison was abandoned, completely or in part.
         var isComplete: Bool
         var work = 0
     }
@@ -50,7 +50,7 @@ struct LinkComparison {
 
     private let lists: [LinkRules]
     private let limits: Limits
-    /// How many of the lists are an earlier version of the others, in the same order; none where it is not a change that is asked for.
+    /// How many of the lists are an earlier version of the others, in the same order; zero unless a change is examined.
     private let earlierCount: Int
     private let spent = Spent()
     private var compiled: [[Compiled]] = []
@@ -60,7 +60,8 @@ struct LinkComparison {
     private var values: [LinkPattern] = []
     private var conditions: [ItemCondition] = []
 
-    /// The first `earlierCount` lists are an earlier version of the others, in order: links with the same rules in both do not change.
+    /// The first `earlierCount` lists are an earlier version of the others, in order: links with the same rules in both do not
+    /// change.
     init(_ lists: [LinkRules], earlierCount: Int = 0, limits: Limits = Limits()) {
         self.lists = lists
         self.earlierCount = earlierCount
@@ -262,7 +263,7 @@ struct LinkComparison {
             )
         }
 
-        /// A fragment or a query, and what holds for it.
+        /// A fragment or a query, and the conditions that it meets.
         struct Choice {
             var holds: Set<Int>
             var wholes: Set<Int> = []
@@ -278,7 +279,7 @@ struct LinkComparison {
                 isComplete = false
                 return []
             }
-            // No fragment is read as an empty one where a pattern does not ask for presence.
+            // A missing fragment is read as an empty one unless a pattern requires presence.
             let empty = Set(
                 used.filter { index in
                     let pattern = comparison.fragments[index]
@@ -302,7 +303,7 @@ struct LinkComparison {
         private mutating func queryChoices(wholes: Set<Int>, items: Set<Int>) -> [Choice] {
             if wholes.isEmpty, items.isEmpty { return [Choice(holds: [], spelling: [], cost: 0)] }
             if items.isEmpty { return wholeChoices(wholes) }
-            // What a pattern for the whole query says about items would need one automaton for both.
+            // To relate a pattern for the whole query to items, both would need one automaton.
             guard wholes.isEmpty else {
                 isComplete = false
                 return []
@@ -310,7 +311,7 @@ struct LinkComparison {
             var byName: [[UInt8]: Set<Int>] = [:]
             for item in items { byName[comparison.decodedName(item), default: []].insert(item) }
             var choices = [Choice(holds: [], spelling: [], cost: 0)]
-            // Platforms split a query with such a value at different places, so no class has it.
+            // Platforms split a query with such a value at different places, so no class contains it.
             if items.contains(where: {
                 comparison.values[comparison.conditions[$0].pattern].wants(absentFrom: comparison.valueGrammar)
             }) {
@@ -346,7 +347,7 @@ struct LinkComparison {
             return choices.map(Self.split)
         }
 
-        /// A query with a semicolon gets an ampersand, at which it is split then.
+        /// A query with a semicolon gets an ampersand, so that it is split there.
         private static func split(_ choice: Choice) -> Choice {
             let text = String(decoding: choice.spelling, as: UTF8.self)
             guard !text.contains("&"), text.contains(";") || text.lowercased().contains("%3b") else { return choice }
@@ -386,7 +387,7 @@ struct LinkComparison {
         }
     }
 
-    /// Whether both versions have the same rules for a class of paths, whose places in the lists are given.
+    /// Whether both versions have the same rules for a class of paths, given by their indices in the lists.
     private func isUnchanged(_ active: [[Int]]) -> Bool {
         guard earlierCount > 0 else { return false }
         func rules(_ list: Int) -> [(Compiled, Bool)] {
@@ -399,7 +400,7 @@ struct LinkComparison {
         }
     }
 
-    /// The values that are looked at: in both of Android's readings a semicolon splits no query that has an ampersand.
+    /// The values to examine: in both of Android's readings a semicolon does not split a query that contains an ampersand.
     private var valueGrammar: PartGrammar {
         let splitsAtAmpersands = conditions.allSatisfy { $0.occurrence == .any || $0.occurrence == .anyWithEqualsSign }
         return splitsAtAmpersands ? .valueBesideAmpersand : .value
@@ -409,7 +410,7 @@ struct LinkComparison {
         conditions[condition].decodes ? conditions[condition].name : Self.decoded(conditions[condition].name)
     }
 
-    /// Returns a name with its escapes decoded, or as it is if they are not well formed.
+    /// Returns a name with its escapes decoded, or unchanged if they are invalid.
     private static func decoded(_ name: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var index = 0

@@ -1,7 +1,8 @@
 import BoltsBase
 
 extension LinkPattern {
-    /// Whether it is seen step by step to match every text that another pattern matches: `true` is certain, `false` says nothing.
+    /// Whether a step-by-step check proves that it matches every text that another pattern matches: `true` is certain, `false`
+    /// means unknown.
     func certainlyCovers(_ other: LinkPattern, _ budget: CoverBudget) -> Bool {
         guard decodes == other.decodes, normalizes == other.normalizes,
             comparesMissingPath == other.comparesMissingPath,
@@ -38,7 +39,7 @@ extension LinkPattern {
         return step == pattern.count
     }
 
-    /// Whether a step takes all that a step of another pattern takes.
+    /// Whether a step matches everything that a step of another pattern matches.
     private func takes(_ step: Step, _ text: Step, of other: LinkPattern) -> Bool {
         switch (step, text) {
         case (.character(let first), .character(let second)):
@@ -50,11 +51,11 @@ extension LinkPattern {
             let isEitherCase = other.foldsCase && Self.isLetter(value)
             return set.letters.contains(Int(value)) && (!isEitherCase || set.letters.contains(Int(value ^ 0x20)))
         case (.ascii(let set), .ascii(let otherSet)): return set.letters.isSuperset(of: otherSet.letters)
-        // A character beyond U+FFFF is one or two.
+        // A character beyond U+FFFF is one unit or two.
         case (.anyCharacter, .character(let value)): return !countsUTF16 || value <= 0xFFFF
         case (.anyCharacter, .anyCharacter): return countsUTF16 == other.countsUTF16
         case (.anyCharacter, .ascii): return true
-        // Where both are at the same character they end at the same one.
+        // If both search for the same character they end at the same one.
         case (.upTo, .upTo), (.oneOf, .oneOf):
             return step == text && foldsCase == other.foldsCase && countsUTF16 == other.countsUTF16
         default: return false

@@ -1,6 +1,6 @@
-/// A pattern for a part of a URL, and how the part is read before it is compared.
+/// A pattern for a part of a URL, and how the part is normalized before the comparison.
 ///
-/// It describes any platform's patterns, so that those of different platforms can be compared as sets.
+/// It can represent any platform's patterns, so that those of different platforms can be compared as sets.
 struct LinkPattern: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         case character(UInt32)
@@ -30,13 +30,13 @@ struct LinkPattern: Hashable, Sendable {
     var decodes: Bool
     /// Whether ASCII letters match in either case.
     var foldsCase = false
-    /// Whether runs of slashes count as one, and a missing slash at the end is added.
+    /// Whether runs of slashes count as one, and a missing trailing slash is added.
     var normalizes = false
     /// Whether one character is one unit of UTF-16.
     var countsUTF16 = false
-    /// Whether the pattern matches no absent part, not even if it matches an empty one.
+    /// Whether the pattern matches no absent part, even if it matches an empty one.
     var requiresPresence = false
-    /// Whether the path of a URL without one is empty, and not `/`.
+    /// Whether the path of a URL without one is empty instead of `/`.
     var comparesMissingPath = false
 
     init(_ steps: [Step], decodes: Bool) {
@@ -58,7 +58,7 @@ struct LinkPattern: Hashable, Sendable {
         }
     }
 
-    /// Whether it needs a character that a part of a URL never has: one at which some platform splits a query.
+    /// Whether it requires a character that a part of a URL never contains, because some platform splits a query there.
     func wants(absentFrom grammar: PartGrammar) -> Bool { Self.want(steps, grammar.neverEscaped) }
 
     private static func want(_ steps: [Step], _ absent: LetterSet) -> Bool {
@@ -86,20 +86,20 @@ struct LinkPattern: Hashable, Sendable {
     }
 }
 
-/// A rule that opens or closes the links that satisfy all its conditions.
+/// A rule that opens or closes the links that meet all its conditions.
 struct LinkRule: Hashable, Sendable {
     /// How often an item may be in a query, and which occurrences must match.
     enum Occurrence: Sendable, Hashable {
-        /// Every one; an absent item counts as an empty one.
+        /// All occurrences; a missing item counts as an empty one.
         case everyOrEmpty
-        /// Every one, and there is at least one.
+        /// All occurrences, and there must be at least one.
         case every
         case any
         case anyWithEqualsSign
     }
 
     struct Item: Sendable, Hashable {
-        /// The name: decoded if the pattern decodes, otherwise as it is in a URL.
+        /// The name: decoded if the pattern decodes, otherwise as in the URL.
         var name: [UInt8]
         var pattern: LinkPattern
         var occurrence: Occurrence
@@ -120,9 +120,9 @@ struct LinkRule: Hashable, Sendable {
 /// A list of rules; the first one that matches decides.
 struct LinkRules: Hashable, Sendable {
     var rules: [LinkRule]
-    /// What is decided where no rule holds.
+    /// The decision if no rule matches.
     var opensOtherwise: Bool
-    /// Whether the rules can be compared; others are not decided.
+    /// Whether the rules can be compared; otherwise they are not decided.
     var isComparable = true
 
     init(_ rules: [LinkRule], opensOtherwise: Bool = false) {
@@ -130,7 +130,7 @@ struct LinkRules: Hashable, Sendable {
         self.opensOtherwise = opensOtherwise
     }
 
-    /// How many steps its patterns have, and one for each rule: what it costs to read and to compare it.
+    /// The number of steps of its patterns, plus one for each rule: the cost of reading and comparing it.
     var stepCount: Int {
         rules.reduce(1) { sum, rule in
             let query =

@@ -1,7 +1,7 @@
-/// A set of URLs of a site, given by rules or put together from other sets.
+/// A set of URLs of a site, given by rules or combined from other sets.
 ///
-/// The URLs are those of RFC 3986 whose path begins with a slash or is missing and whose escapes are UTF-8. Scheme and host are left
-/// out of account.
+/// The URLs are those of RFC 3986 whose path begins with a slash or is missing and whose escapes are UTF-8. Scheme and host are
+/// ignored.
 struct LinkSet: Sendable {
     private indirect enum Expression: Sendable {
         case rules(LinkRules)
@@ -12,9 +12,9 @@ struct LinkSet: Sendable {
 
     enum Content: Sendable, Equatable {
         case empty
-        /// At least one URL: a path, and a query and a fragment if they are needed.
+        /// The set has at least one URL: a path, and a query and a fragment if they are needed.
         case example(String)
-        /// Whether there is one would take too much work to find out.
+        /// Deciding whether there is one would take too much work.
         case notDecided
     }
 

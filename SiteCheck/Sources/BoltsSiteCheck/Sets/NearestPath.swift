@@ -1,29 +1,29 @@
-/// The path that comes nearest to another one among those that rules open.
+/// The nearest path to a given one among those that rules open.
 ///
-/// It is the shortest way through the product of the rules' automaton and the edits of the path: a letter that is
-/// changed, put in or left out.
+/// It is the shortest way through the product of the rules' automaton and the edits of the path: a letter that is changed,
+/// inserted or deleted.
 struct NearestPath: Sendable, Hashable {
     struct Limits: Sendable {
-        /// The letters that may differ, if the path has four times as many.
+        /// The maximum number of differing letters, if the path has four times as many.
         var edits = 3
-        /// The pairs of a state and a place in the path.
+        /// The maximum number of pairs of a state and a place in the path.
         var nodes = 20_000
-        /// The steps of all patterns.
+        /// The maximum number of steps of all patterns.
         var operations = 8_000
-        /// What may be done for automata, as ``LinkComparison`` counts it.
+        /// The work limit for automata, in the units of ``LinkComparison``.
         var work = 400_000
     }
 
     enum Answer: Sendable, Hashable {
         case found(NearestPath)
-        /// No path that differs in so few letters is opened.
+        /// No path with so few differing letters is opened.
         case none
         case notDecided
     }
 
-    /// The path as a link is written.
+    /// The path in the form for a link.
     let spelling: String
-    /// How much differs: 4 for a letter, 1 for one that differs only in letter case.
+    /// The size of the difference: 4 for a letter, 1 for a difference only in letter case.
     let difference: Int
     /// The index of the rule that opens it.
     let rule: Int

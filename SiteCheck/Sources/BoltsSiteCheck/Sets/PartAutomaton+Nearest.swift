@@ -4,27 +4,27 @@ extension PartAutomaton {
     /// A spelling that differs from another one in a few characters.
     struct NearSpelling {
         var spelling: [UInt8]
-        /// How much differs: 4 for a character, 1 for one that differs only in letter case.
+        /// The size of the difference: 4 for a character, 1 for a difference only in letter case.
         var difference: Int
-        /// The numbers of the patterns that match it, in order.
+        /// The numbers of the matching patterns, in order.
         var patterns: [Int32]
     }
 
     enum NearSearch {
         case found(NearSpelling)
         case none
-        /// The search needed more than its limits.
+        /// The search exceeded its limits.
         case givenUp
     }
 
-    /// The difference that a changed character makes.
+    /// The cost of a changed character.
     static let editDifference = 4
-    /// The difference that the other letter case makes.
+    /// The cost of a different letter case.
     private static let caseDifference = 1
-    /// What each difference costs: more than all letters that are written, which decide between equal differences.
+    /// The cost of each difference: more than all written letters, which decide between equal differences.
     private static let differenceCost = 128
 
-    /// A place in the product of the automaton and the edits: so many characters were read, and the patterns are here.
+    /// A place in the product of the automaton and the edits: the number of characters read, and the patterns' state.
     private struct Place: Hashable {
         var key: Key
         var position: Int
@@ -35,7 +35,7 @@ extension PartAutomaton {
         var cost: Int
         var difference: Int
         var previous: Int
-        /// What was written on the way from the previous place.
+        /// The letters written since the previous place.
         var written: Written
         var isSettled = false
     }
@@ -47,7 +47,8 @@ extension PartAutomaton {
         case letter(Int, isEscaped: Bool)
     }
 
-    /// Finds the spelling with the fewest changed characters whose patterns satisfy a condition; `maximumDifference` is 20 at most.
+    /// Finds the spelling with the fewest changed characters whose patterns meet a condition; `maximumDifference` is at most
+    /// 20.
     mutating func nearest(
         to text: [UInt8],
         maximumDifference: Int,
@@ -77,7 +78,7 @@ extension PartAutomaton {
             visits.append(visit)
             return true
         }
-        // The slash at the beginning is never edited.
+        // The leading slash is never edited.
         let first = grammar.beginsWithSlash ? 1 : 0
         var key = start()
         if first == 1 { key = step(key, units[0]) }

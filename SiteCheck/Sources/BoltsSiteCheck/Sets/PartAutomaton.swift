@@ -1,15 +1,15 @@
-/// Which patterns match the same spellings of a part of a URL, and one such spelling.
+/// A class of spellings of a part of a URL that the same patterns match, with one example.
 struct PartClass: Sendable {
-    /// The numbers of the patterns that match, in order.
+    /// The numbers of the matching patterns, in order.
     var patterns: [Int32]
     /// A short and readable spelling.
     var spelling: [UInt8]
     var cost: Int
 }
 
-/// The characters that a part of a URL may have.
+/// The characters that a part of a URL may contain.
 struct PartGrammar: Sendable {
-    /// What is there without an escape.
+    /// The characters that may be unescaped.
     var plain: LetterSet
     var neverEscaped = LetterSet()
     var beginsWithSlash = false
@@ -28,14 +28,14 @@ struct PartGrammar: Sendable {
     static let fragment = PartGrammar(plain: set("!$&'()*+,;=:@/?"))
     /// The value of a query item, without the characters at which some platform splits a query.
     static let value = PartGrammar(plain: set("!$'()*+,=:@/?"), neverEscaped: LetterSet("&;"))
-    /// The value of a query item where every reading splits at ampersands only.
+    /// The value of a query item if every reading splits only at ampersands.
     static let valueBesideAmpersand = PartGrammar(plain: set("!$'()*+,;=:@/?"), neverEscaped: LetterSet("&"))
 }
 
-/// The automaton of all patterns for one part of a URL, over the bytes of the part as it is written.
+/// The automaton of all patterns for one part of a URL, over the written bytes of the part.
 ///
-/// It has two components: one reads the bytes as they are, the other what they decode to. An escape is one step of the
-/// second and three or more of the first.
+/// It has two components: one reads the written bytes, the other their decoded form. An escape is one step of the second and
+/// three or more of the first.
 struct PartAutomaton {
     struct Key: Hashable {
         var written: Int32
@@ -65,15 +65,15 @@ struct PartAutomaton {
     private var nodes: [Node] = []
     private var nodeByKey: [Key: Int32] = [:]
     private let hasWritten: Bool
-    /// The patterns for which a missing part is empty, where others take it for a slash.
+    /// The patterns that read a missing part as empty, where others read it as a slash.
     private let comparingMissing: Set<Int32>
     private var edgeCount = 0
     /// The work after which no more escapes are followed, because a single state can have very many.
     var maximumWork = Int.max
-    /// How much was done so far.
+    /// The work done so far.
     var work: Int { written.work + decoded.work + edgeCount }
 
-    /// Creates the automaton of patterns, whose numbers are their indices; `nil` if they are too many or too long.
+    /// Creates the automaton of patterns, whose numbers are their indices; `nil` if there are too many or they are too long.
     init?(_ patterns: [LinkPattern], _ alphabet: PatternAlphabet, _ grammar: PartGrammar, maximumOperations: Int) {
         let numbered = patterns.enumerated().map { (number: $0, pattern: $1) }
         let plain = numbered.filter { !$0.pattern.decodes }
@@ -90,14 +90,13 @@ struct PartAutomaton {
 
     // MARK: - One text
 
-    /// A character of a part as it is written: one byte, or the escapes of a letter.
+    /// A written character of a part: one byte, or the escapes of a letter.
     struct Unit {
         var bytes: ArraySlice<UInt8>
         var letter: Int
     }
 
-    /// Returns the characters of a part as it is written, or `nil` if it has characters or escapes that no well-formed
-    /// URL has there.
+    /// Returns the written characters of a part, or `nil` if it has characters or escapes that no valid URL has there.
     mutating func units(of text: [UInt8]) -> [Unit]? {
         if grammar.beginsWithSlash, text.first != UInt8(ascii: "/") { return nil }
         var units: [Unit] = []
@@ -136,10 +135,10 @@ struct PartAutomaton {
         return units
     }
 
-    /// Where all patterns are before the first letter.
+    /// The state of all patterns before the first letter.
     mutating func start() -> Key { Key(written: written.start(), decoded: decoded.start()) }
 
-    /// Returns where the patterns are behind a character.
+    /// Returns the state of the patterns after a character.
     mutating func step(_ key: Key, _ unit: Unit) -> Key {
         var key = key
         for byte in unit.bytes { key.written = written.step(key.written, Int(byte)) }
@@ -147,8 +146,8 @@ struct PartAutomaton {
         return key
     }
 
-    /// Returns the patterns that match a part as it is written, or `nil` if it has characters or escapes that no
-    /// well-formed URL has there, or if it takes more than so much work more.
+    /// Returns the patterns that match a written part, or `nil` if it has characters or escapes that no valid URL has there, or
+    /// if that takes more than the given additional work.
     mutating func patterns(matching text: some Collection<UInt8>, maximumWork: Int = .max) -> [Int32]? {
         if text.isEmpty, grammar.beginsWithSlash { return patternsOfMissing() }
         guard let units = units(of: Array(text)) else { return nil }
@@ -177,13 +176,13 @@ struct PartAutomaton {
         return (empty + accepted(slash).filter { !comparingMissing.contains($0) }).sorted()
     }
 
-    /// What a missing path costs: more than a short one, because it is easily overlooked.
+    /// The cost of a missing path: more than a short one, because it is easily overlooked.
     private static let missingCost = 9
 
     // MARK: - All texts
 
-    /// Returns every set of patterns that some spelling matches, and no other, each with its most readable spelling, or `nil` if
-    /// the automaton has more states, or needs more work.
+    /// Returns exactly the sets of patterns that some spelling matches, each with its most readable spelling, or `nil` if the
+    /// automaton exceeds the limits of states or work.
     mutating func classes(maximumStates: Int, maximumWork: Int = .max) -> [PartClass]? {
         self.maximumWork = maximumWork
         var buckets: [[Int32]] = [[]]
@@ -302,7 +301,7 @@ struct PartAutomaton {
 
     // MARK: - Escapes
 
-    /// Returns where an escape leads among the patterns for the text as it is written, with the letters it decodes to.
+    /// Returns where an escape leads for the patterns on written text, with the decoded letters.
     private mutating func escapeOutcomes(_ state: Int32) -> [Outcome] {
         if let known = outcomes[state] { return known }
         var result: [Int32: LetterSet] = [:]
@@ -315,7 +314,7 @@ struct PartAutomaton {
             result = explore(escapes.root, written.step(state, Letter.percent), &memo)
         }
         let list = result.map { Outcome(written: $0.key, letters: $0.value) }.sorted { $0.written < $1.written }
-        // Of what was given up only a part is known.
+        // After giving up, only a part is known.
         if work <= maximumWork { outcomes[state] = list }
         return list
     }
@@ -460,7 +459,7 @@ struct PartAutomaton {
 
     static func cost(_ letter: Int) -> Int {
         switch UInt8(letter) {
-        // What fills a wildcard is cheaper than a letter of another pattern.
+        // A filler for a wildcard is cheaper than a letter of another pattern.
         case UInt8(ascii: "x"), UInt8(ascii: "y"), UInt8(ascii: "z"): 1
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): 2
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"),

@@ -1,25 +1,26 @@
 /// Which of some patterns for a part of URLs match whatever others match.
 ///
-/// One automaton of all patterns tells which of them match each of a few spellings that a pattern matches; no other one can
-/// cover it. Of those that are left most are seen to cover it step by step; the rest are compared in pairs, as sets.
+/// One automaton of all patterns finds which of them match each of a few samples of a pattern; no other one can cover it. For
+/// most of the remaining ones a step-by-step check proves it; the others are compared in pairs, as sets.
 struct PartCover {
     private static let maximumOperations = 50_000
 
     private let patterns: [LinkPattern]
     private let grammar: PartGrammar
     private let budget: CoverBudget
-    /// The automaton of all patterns, made when it is first needed; `nil` inside if they are too many or too long.
+    /// The automaton of all patterns, created when it is first needed; an inner `nil` if there are too many or they are too
+    /// long.
     private var automaton: PartAutomaton??
     private var alphabet: PatternAlphabet?
-    /// The patterns that can cover a pattern; `nil` inside if that is not known.
+    /// The patterns that can cover a pattern; an inner `nil` if they are not known.
     private var candidates: [Int: Set<Int>?] = [:]
-    /// How many candidates are kept, beyond which all are found anew.
+    /// The maximum number of cached candidates, beyond which they are computed again.
     private var keptCandidates = 0
     private static let maximumKeptCandidates = 20_000
     private var known: [Pair: Bool] = [:]
-    /// The patterns by the characters before their first wildcard, made when they are first needed.
+    /// The patterns by the characters before their first wildcard, computed when they are first needed.
     private var byStart: [[UInt32]: [Int]]?
-    /// Of longer starts only so many characters count.
+    /// Only this many characters of a longer prefix count.
     private static let maximumStart = 256
 
     private struct Pair: Hashable {
@@ -33,7 +34,7 @@ struct PartCover {
         self.budget = budget
     }
 
-    /// Returns the patterns that match every sample of a pattern, so that they may cover it, or `nil` if that is not known.
+    /// Returns the patterns that match every sample of a pattern, so they may cover it, or `nil` if they are not known.
     mutating func candidates(for index: Int) -> Set<Int>? {
         if let known = candidates[index] { return known }
         let found = matchingAllSamples(of: index)
@@ -46,7 +47,7 @@ struct PartCover {
         return found
     }
 
-    /// Returns the patterns that may be seen step by step to cover a pattern: those that begin with a beginning of it.
+    /// Returns the patterns that a step-by-step check may prove to cover a pattern: those that share a prefix of it.
     mutating func candidatesByStart(for index: Int) -> [Int] {
         if byStart == nil {
             byStart = Dictionary(grouping: patterns.indices) { Self.start(patterns[$0]) }
@@ -56,7 +57,7 @@ struct PartCover {
         return (0...start.count).flatMap { byStart[Array(start[..<$0])] ?? [] }
     }
 
-    /// The characters before the first wildcard, in small letters.
+    /// The characters before the first wildcard, in lower case.
     private static func start(_ pattern: LinkPattern) -> [UInt32] {
         var start: [UInt32] = []
         for step in pattern.steps.prefix(maximumStart) {
@@ -68,7 +69,7 @@ struct PartCover {
 
     /// Returns whether a pattern matches everything that another one matches, or `nil` if that is not decided.
     ///
-    /// Of a pattern that matches nothing it may say either.
+    /// For a pattern that matches nothing either result is possible.
     mutating func covers(_ index: Int, _ other: Int) -> Bool? {
         if index == other || isEverything(patterns[index]) { return true }
         let candidates = candidates(for: other)
@@ -125,7 +126,7 @@ struct PartCover {
             var automaton = PartAutomaton([first, second], alphabet, grammar, maximumOperations: 4_000)
         else { return nil }
         let classes = automaton.classes(maximumStates: 1_500, maximumWork: budget.workOfOneComparison)
-        // What it costs to prepare the automaton is counted by the steps.
+        // The number of steps measures the cost of preparing the automaton.
         budget.spend(work: automaton.work + first.steps.count + second.steps.count)
         guard let classes else { return nil }
         return classes.contains { $0.patterns == [0, 1] } && !classes.contains { $0.patterns == [1] }

@@ -1,10 +1,10 @@
-/// The letters of some patterns: ASCII, the other characters that they name, and two for all that they do not name.
+/// The letters of some patterns: ASCII, the other characters in them, and two for all remaining characters.
 struct PatternAlphabet: Sendable {
-    /// The characters beyond ASCII that patterns name, in the order of their letters.
+    /// The characters beyond ASCII in patterns, in the order of their letters.
     let named: [UInt32]
     private let letters: [UInt32: Int]
 
-    /// Collects the letters, or returns `nil` if patterns name too many characters.
+    /// Collects the letters, or returns `nil` if patterns contain too many characters.
     init?(_ patterns: some Sequence<LinkPattern>) {
         var found = Set<UInt32>()
         for pattern in patterns { Self.collect(pattern.steps, &found) }
@@ -32,7 +32,7 @@ struct PatternAlphabet: Sendable {
         return letters[scalar] ?? (scalar > 0xFFFF ? Letter.otherLongCharacter : Letter.otherCharacter)
     }
 
-    /// Returns the character of a letter; one that no pattern names for the others.
+    /// Returns the character of a letter; for the two special letters, one that no pattern contains.
     func scalar(_ letter: Int) -> UInt32 {
         if letter < 0x80 { return UInt32(letter) }
         if letter >= Letter.firstNamed { return named[letter - Letter.firstNamed] }

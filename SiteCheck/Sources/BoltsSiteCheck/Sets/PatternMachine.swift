@@ -1,16 +1,15 @@
-/// All patterns for one part of a URL, matched together: a deterministic automaton whose states are made when they are
-/// first reached.
+/// All patterns for one part of a URL, matched together: a deterministic automaton whose states are created when they are first
+/// reached.
 ///
-/// It reads letters, after escapes were decoded or as they are written. A state stands for the set of places that the
-/// patterns have reached.
+/// It reads letters, either decoded or as written. A state represents the set of places that the patterns have reached.
 struct PatternMachine {
-    /// What a place does; sets and lists of places are kept apart by their numbers, so that a step takes few bytes.
+    /// The kind of a place; sets and lists of places are stored separately by number, so that a step needs few bytes.
     private enum Operation {
         case take(Int32)
         case skip
-        /// Takes letters up to the first one of a set, and that one.
+        /// Reads letters up to and including the first one of a set.
         case find(Int32)
-        /// Goes on at several places.
+        /// Continues at several places.
         case split(Int32)
         case accept
         case fail
@@ -23,13 +22,13 @@ struct PatternMachine {
         var countsUTF16: Bool
     }
 
-    /// What follows after some letters.
+    /// The next places after some letters.
     struct Move {
         var letters: LetterSet
         var target: Int32
     }
 
-    /// What stood before, for the normalization of paths.
+    /// The preceding letters, for the normalization of paths.
     private enum Previous: Int32 {
         case other
         case slash
@@ -54,7 +53,7 @@ struct PatternMachine {
     private var starts: [Int32] = []
     private var hasNormalized = false
     private var hasUTF16 = false
-    /// The places of all states, one after the other.
+    /// The places of all states, one after another.
     private var places: [Int32] = []
     private var states: [State] = []
     private var table: [Int: [Int32]] = [:]
@@ -64,7 +63,7 @@ struct PatternMachine {
     private(set) var acceptances: [[Int32]] = []
     private var acceptanceIndex: [[Int32]: Int32] = [:]
     private let maximumOperations: Int
-    /// How much was done to make states: places that were advanced, and sets of letters that were divided.
+    /// The work done to create states: places that were advanced, and sets of letters that were divided.
     private(set) var work = 0
     private(set) var isTooLarge = false
 
@@ -142,7 +141,7 @@ struct PatternMachine {
     }
 
     private func letters(_ value: UInt32, _ pattern: LinkPattern) -> LetterSet {
-        // A URL is written in ASCII, so that other characters match only after escapes were decoded.
+        // A URL is written in ASCII, so other characters match only after decoding.
         guard value < 0x80 else { return pattern.decodes ? LetterSet(alphabet.letter(value)) : LetterSet() }
         var set = LetterSet(Int(value))
         let lower = value | 0x20
@@ -164,7 +163,7 @@ struct PatternMachine {
 
     private mutating func beginSet() { mark += 1 }
 
-    /// Adds a place, or the places to which it leads without a letter.
+    /// Adds a place, or the places that it reaches without a letter.
     private mutating func close(_ place: Int32, _ found: inout [Int32]) {
         guard marks[Int(place)] != mark else { return }
         marks[Int(place)] = mark
@@ -198,7 +197,7 @@ struct PatternMachine {
         return index
     }
 
-    /// Adds the places behind one letter.
+    /// Adds the places after one letter.
     private mutating func advance(_ place: Int32, _ letter: Int, _ found: inout [Int32]) {
         switch operations[Int(place)] {
         case .take(let number): if sets[Int(number)].contains(letter) { close(place + 1, &found) }
@@ -215,7 +214,7 @@ struct PatternMachine {
         return intern(reached.previous, &reached.places)
     }
 
-    /// Where the patterns are, before a state is made of it.
+    /// The places of the patterns, before a state is created from them.
     private struct Reached {
         var previous: Previous
         var places: [Int32]
@@ -227,7 +226,7 @@ struct PatternMachine {
         let repeats =
             (reached.previous == .slash && letter == Letter.slash)
             || (reached.previous == .star && letter == Letter.star)
-        // Half of a long character is a letter that no pattern names.
+        // Half of a long character is a letter that no pattern contains.
         let isLong = hasUTF16 && long.contains(letter)
         if isLong { found = halves(reached.places) }
         beginSet()
@@ -245,7 +244,7 @@ struct PatternMachine {
         reached.previous = letter == Letter.slash ? .slash : letter == Letter.star ? .star : .other
     }
 
-    /// Returns the places of patterns in UTF-16 behind the two halves of a long character.
+    /// Returns the places of UTF-16 patterns after the two halves of a long character.
     private mutating func halves(_ source: [Int32]) -> [Int32] {
         var places = source.filter { traits[Int($0)].countsUTF16 }
         for _ in 0..<2 {
@@ -257,7 +256,7 @@ struct PatternMachine {
         return places
     }
 
-    /// Returns the moves from a state; their letters are all there are, and none twice.
+    /// Returns the moves from a state; their letters cover all letters without overlap.
     mutating func moves(_ state: Int32) -> [Move] {
         if let known = states[Int(state)].moves { return known }
         let source = states[Int(state)]
@@ -309,7 +308,7 @@ struct PatternMachine {
         return moves
     }
 
-    /// Returns the state behind one letter.
+    /// Returns the state after one letter.
     mutating func step(_ state: Int32, _ letter: Int) -> Int32 {
         for move in moves(state) where move.letters.contains(letter) { return move.target }
         return state
@@ -356,8 +355,7 @@ struct PatternMachine {
         return accepted.sorted()
     }
 
-    /// Returns the patterns that match a text, in order, and keeps nothing of what was found on the way; `nil` if that takes
-    /// more than so much ``work`` in all.
+    /// Returns the patterns that match a text, in order, without caching states; `nil` if that exceeds a total of ``work``.
     mutating func patterns(matching letters: some Sequence<Int>, maximumWork: Int = .max) -> [Int32]? {
         if isEmpty { return [] }
         var reached = Reached(previous: .other, places: [])

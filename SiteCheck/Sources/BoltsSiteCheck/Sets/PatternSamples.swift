@@ -1,9 +1,9 @@
 /// Spellings of a part of a URL that a pattern matches, chosen so that few other patterns match all of them.
 ///
-/// A pattern that does not match one of them does not cover the pattern. What is written may be no spelling that the pattern
-/// matches, where its steps depend on each other; the automaton tells.
+/// A pattern that does not match one of them does not cover the pattern. If a pattern's steps depend on each other, the pattern
+/// may not match the spelling; the automaton decides.
 struct PatternSamples {
-    /// How long a spelling may be, in characters; longer ones cost too much to read.
+    /// The maximum length of a spelling in characters; longer ones cost too much to read.
     private static let maximumLength = 2_000
 
     private let pattern: LinkPattern
@@ -16,7 +16,7 @@ struct PatternSamples {
         self.grammar = grammar
     }
 
-    /// What stands for the wildcards and the choices of a pattern.
+    /// The replacements for the wildcards and choices of a pattern.
     private struct Filling {
         var star: [UInt32]
         var character: UInt32
@@ -24,11 +24,11 @@ struct PatternSamples {
         var changesCase = false
     }
 
-    /// Returns the spellings; where `escapesAll` is `true`, one with an escape for every character, which tells what is
-    /// decoded from what is not.
+    /// Returns the spellings; if `escapesAll` is `true`, one with an escape for every character, which distinguishes decoding
+    /// patterns from others.
     func spellings(escapesAll: Bool) -> [[UInt8]] {
         let slash = UInt32(UInt8(ascii: "/"))
-        // What is decoded can have a character that no pattern names.
+        // Decoded text can contain a character that no pattern contains.
         let other = pattern.decodes ? alphabet.scalar(Letter.otherCharacter) : UInt32(UInt8(ascii: "~"))
         var fillings = [Filling(star: [], character: other)]
         if !isLiteral {
@@ -90,7 +90,7 @@ struct PatternSamples {
         (0x61...0x7A).contains(value | 0x20) ? value ^ 0x20 : value
     }
 
-    /// Returns how a text is written, or `nil` if it cannot be.
+    /// Returns the written form of a text, or `nil` if it has none.
     private func spelling(_ text: [UInt32], escapesAll: Bool) -> [UInt8]? {
         var bytes: [UInt8] = []
         for (index, scalar) in text.enumerated() {

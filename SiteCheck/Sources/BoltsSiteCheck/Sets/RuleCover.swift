@@ -1,11 +1,11 @@
 /// Which rules of a list match whatever others match, and a link that two rules match.
 ///
-/// The parts of a URL do not depend on each other, so that a rule covers another one if it does so in each part.
+/// The parts of a URL are independent, so a rule covers another one if it does so in each part.
 struct RuleCover {
     private struct Parts {
         var path: Int
         var fragment: Int
-        /// The pattern for the whole query; that of every query if there is none.
+        /// The pattern for the whole query; if there is none, that of every query.
         var query: Int
         var items: [Int]
     }
@@ -13,7 +13,7 @@ struct RuleCover {
     private let rules: [LinkRule]
     private let parts: [Parts]
     private let rulesByPath: [[Int]]
-    /// The rules whose paths are seen to be every path.
+    /// The rules that evidently match every path.
     private let everyPath: [Int]
     private let budget: CoverBudget
     private var paths: PartCover
@@ -70,8 +70,8 @@ struct RuleCover {
         self.values = PartCover(values.patterns, .value, budget)
     }
 
-    /// Returns the first of some rules that satisfies a condition and certainly matches every URL that another one
-    /// matches, or `nil` if none does.
+    /// Returns the first of some rules that meets a condition and certainly matches every URL that another one matches, or
+    /// `nil` if none does.
     mutating func firstCovering(
         _ other: Int,
         among indices: Range<Int>,
@@ -81,7 +81,7 @@ struct RuleCover {
             index != other && cover.covers(index, other) && condition(index, &cover)
         }
         guard !budget.isExhausted else { return nil }
-        // Of a rule for every path no spelling need tell.
+        // A rule for every path needs no samples.
         let wide = everyPath.first { indices.contains($0) && isFound($0, &self) }
         let rest = indices.lowerBound..<(wide ?? indices.upperBound)
         guard !rest.isEmpty else { return wide }
@@ -106,8 +106,8 @@ struct RuleCover {
         return coversQuery(index, other) ?? false
     }
 
-    /// Returns the most readable link that a rule matches and that the rules before it open, with the one of them that decides;
-    /// `nil` if there is none or none was found within the limits.
+    /// Returns the most readable link that a rule matches and that the rules before it open, with the deciding one; `nil` if
+    /// none exists or none was found within the limits.
     func linkOpened(before index: Int) -> (link: String, rule: Int)? {
         let earlier = LinkRules(Array(rules[..<index]))
         let groups = compare(earlier, Self.opening(rules[index]))?.groups ?? []
@@ -117,7 +117,7 @@ struct RuleCover {
         return (group.spelling, rule)
     }
 
-    /// A list of one rule that opens its links, whatever the rule does.
+    /// A list of one rule that opens its links, regardless of the rule's action.
     private static func opening(_ rule: LinkRule) -> LinkRules {
         var rule = rule
         rule.opens = true
@@ -126,14 +126,14 @@ struct RuleCover {
 
     // MARK: - Queries
 
-    /// Returns whether what a rule says of the query holds wherever what another one says holds; `nil` if not decided.
+    /// Returns whether a rule's conditions on the query are met whenever another rule's are; `nil` if not decided.
     private mutating func coversQuery(_ index: Int, _ other: Int) -> Bool? {
         let first = rules[index].query
         let second = rules[other].query
         if first == second { return true }
         guard case .items(let items) = first else {
             guard case .items = second else { return queries.covers(parts[index].query, parts[other].query) }
-            // To compare a pattern for the whole query with items would need one automaton for both.
+            // To compare a pattern for the whole query with items, both would need one automaton.
             return parts[index].query == Self.everything
         }
         var others: [LinkRule.Item] = []
@@ -150,7 +150,7 @@ struct RuleCover {
             let holds: Bool?
             switch same.count {
             case 0 where !items.contains(where: Self.isEscaped) && !others.contains(where: Self.isEscaped):
-                // A URL need not have the item, and if it has, with any value.
+                // A URL need not contain the item; if it does, any value is possible.
                 holds =
                     item.occurrence == .everyOrEmpty
                     ? values.covers(parts[index].items[position], Self.everything) : false
@@ -165,12 +165,12 @@ struct RuleCover {
         return true
     }
 
-    /// Whether the condition on an item holds for every query.
+    /// Whether every query meets the condition on an item.
     private static func isVoid(_ item: LinkRule.Item) -> Bool {
         item.occurrence == .everyOrEmpty && item.pattern.matchesEverything
     }
 
-    /// Whether another name can stand for the same item.
+    /// Whether another name can mean the same item.
     private static func isEscaped(_ item: LinkRule.Item) -> Bool { item.name.contains(UInt8(ascii: "%")) }
 
     private func compareQueries(_ first: LinkRule.Query, _ second: LinkRule.Query) -> Bool? {
@@ -189,17 +189,17 @@ struct RuleCover {
         limits.totalCombinations = 4_000
         limits.work = budget.workOfOneComparison
         let result = LinkComparison([first, second], limits: limits).result()
-        // Its preparation costs something too.
+        // Its preparation has a cost too.
         budget.spend(work: result.work + 1_000)
         return result
     }
 }
 
-/// How much all comparisons of a file's rules may cost, and what of it is left; what would exceed it is not decided.
+/// The remaining budget of all comparisons of a file's rules; comparisons beyond it are not decided.
 final class CoverBudget {
-    /// The steps of patterns that are compared one by one.
+    /// The steps of patterns that are compared in pairs.
     private(set) var steps: Int
-    /// What may be done for automata, as ``LinkComparison`` counts it.
+    /// The work limit for automata, in the units of ``LinkComparison``.
     private var work: Int
 
     init(steps: Int = 20_000_000, work: Int = 2_000_000) {
@@ -210,7 +210,7 @@ final class CoverBudget {
     /// Whether the steps are spent, so that nothing more is compared.
     var isExhausted: Bool { steps < 0 }
 
-    /// What one more comparison of sets may cost; 0 if no more is made.
+    /// The budget of one more comparison of sets; 0 if no more is made.
     var workOfOneComparison: Int { max(0, min(work, 20_000)) }
 
     func spend(steps count: Int) -> Bool {
@@ -220,6 +220,6 @@ final class CoverBudget {
 
     func spend(work count: Int) { work -= count }
 
-    /// By how much the work exceeded what was allowed: that of the last comparison, at most.
+    /// How much the work exceeded the budget, at most by the last comparison.
     var overdraft: Int { max(0, -work) }
 }

@@ -38,7 +38,7 @@ struct AndroidSignIn {
         return packages.flatMap { [passwords($0), passkeys($0)] }
     }
 
-    /// That a list which may name an app was not read, as where a folder stands for the site; `nil` if every list was.
+    /// The gap for an unread list that may name an app, as in a folder that represents the site; `nil` if every list was read.
     static func unread(_ site: SiteAssociations) -> Finding? {
         site.unreadIncludes.first.map { list in
             Finding(
@@ -78,10 +78,10 @@ struct AndroidSignIn {
         return route(.passkeys, .eligible, package, text, conditions)
     }
 
-    /// Only so many origins of one app are named.
+    /// The maximum number of origins of one app to name.
     private static let maximumOrigins = 5
 
-    /// The origin that an app's passkey requests have: the certificate's SHA-256 in base64url without padding.
+    /// The origin in an app's passkey requests: the certificate's SHA-256 in base64url without padding.
     static func origin(_ fingerprint: CertificateFingerprint) -> String {
         let octets = fingerprint.description.split(separator: ":").compactMap { UInt8($0, radix: 16) }
         let text = Data(octets).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// Checks `/.well-known/web-app-origin-association`, by which an origin lets an installed web app extend to it.
+/// Checks `/.well-known/web-app-origin-association`, with which an origin lets an installed web app extend to it.
 ///
 /// The form is that of Chromium since version 138.
 enum OriginAssociationCheck {
@@ -10,7 +10,7 @@ enum OriginAssociationCheck {
         do throws(JSONSyntaxError) {
             document = try JSONDocument(bytes)
         } catch {
-            // Chromium's parser takes comments, which no other file here may have.
+            // Chromium's parser accepts comments, which no other file here may contain.
             guard error.code != .comment else { return }
             _ = AssociationCheck.document(bytes, mark: nil, syntax: .originAssociationFormat, &collector)
             return

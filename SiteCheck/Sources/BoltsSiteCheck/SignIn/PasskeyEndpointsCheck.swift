@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// Checks `/.well-known/passkey-endpoints`, which tells password managers where passkeys are made and managed.
+/// Checks `/.well-known/passkey-endpoints`, which tells password managers where users create and manage passkeys.
 ///
 /// [A well-known URL for relying party passkey endpoints](https://www.w3.org/TR/passkey-endpoints/).
 enum PasskeyEndpointsCheck {
@@ -32,7 +32,7 @@ enum PasskeyEndpointsCheck {
         }
     }
 
-    /// The https URL that a member is, or `nil`.
+    /// The https URL in a member, or `nil`.
     private static func address(_ node: JSONNode) -> String? { node.string.flatMap { isAddress($0) ? $0 : nil } }
 
     /// Whether a text is an https URL with a host.
@@ -41,7 +41,7 @@ enum PasskeyEndpointsCheck {
         return url.scheme?.lowercased() == "https" && url.host()?.isEmpty == false
     }
 
-    /// The places that the file names, by its members.
+    /// The URLs in the file, by member.
     static func places(_ bytes: [UInt8]) -> [(member: String, url: String)] {
         guard let root = (try? JSONDocument(bytes))?.root else { return [] }
         return members.compactMap { name in root[name].flatMap(address).map { (name, $0) } }

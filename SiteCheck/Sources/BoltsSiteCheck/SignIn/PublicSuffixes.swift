@@ -1,18 +1,19 @@
 import Foundation
 
-/// The Public Suffix List: the names below which everybody may have a name, by which browsers tell sites apart.
+/// The Public Suffix List: the names below which anybody may register a name, with which browsers distinguish sites.
 ///
-/// [Its format](https://github.com/publicsuffix/list/wiki/Format) has a rule a line: a name, `*.` and a name for all
-/// directly below it, and `!` and a name for one that is not among those.
+/// [Its format](https://github.com/publicsuffix/list/wiki/Format) has one rule per line: a name, `*.` and a name for all names
+/// directly below it, and `!` and a name for an exception.
 struct PublicSuffixes: Sendable {
-    /// Where distributions of Linux keep the list: Debian's package `publicsuffix`, Fedora's and Alpine's `publicsuffix-list`.
+    /// The places of the list in Linux distributions: Debian's package `publicsuffix`, Fedora's and Alpine's
+    /// `publicsuffix-list`.
     static let path = "/usr/share/publicsuffix/public_suffix_list.dat"
     /// The list of this system, which is read once, or `nil` if it has none.
     static let system = PublicSuffixes(atPath: path)
 
-    /// The list has a quarter of this.
+    /// The list has a quarter of this size.
     private static let maximumBytes = 1 << 20
-    /// A list that was cut, or another file, has fewer rules.
+    /// A truncated list, or another file, has fewer rules.
     private static let minimumCount = 1_000
 
     private var names: Set<String> = []
@@ -33,7 +34,7 @@ struct PublicSuffixes: Sendable {
     /// Reads the rules of a text.
     init(_ text: String) {
         for line in text.split(whereSeparator: \.isNewline) {
-            // What is after white space is a comment, as is a line with two slashes.
+            // Text after white space is a comment, as is a line with two slashes.
             guard let rule = line.split(whereSeparator: \.isWhitespace).first, !rule.hasPrefix("//") else { continue }
             if rule.hasPrefix("!") {
                 exceptions.insert(ASCIIHost.name(String(rule.dropFirst())))
@@ -45,7 +46,7 @@ struct PublicSuffixes: Sendable {
         }
     }
 
-    /// How many labels the suffix of a name has: those of the longest rule that it ends with, and one if there is none.
+    /// How many labels the suffix of a name has: those of the longest rule that matches its end, or one if there is none.
     func labelCount(of labels: [Substring]) -> Int {
         // A name has at most 127 labels.
         for count in stride(from: min(labels.count, 127), to: 1, by: -1) {

@@ -4,7 +4,7 @@ import Foundation
 /// Whether a page of another host may use a host's passkeys.
 struct RelatedOriginRoute {
     let route: LinkRoute
-    /// What is wrong if it may not.
+    /// The reason if it may not.
     let finding: Finding?
 
     /// The answer for all devices.

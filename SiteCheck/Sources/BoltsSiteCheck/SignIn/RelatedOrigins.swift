@@ -7,7 +7,7 @@ import Foundation
 struct RelatedOrigins {
     /// Browsers read no more.
     static let maximumBytes = 262_144
-    /// Browsers accept origins of so many different labels at least.
+    /// The minimum number of different labels that browsers accept.
     static let maximumLabels = 5
 
     struct Entry {
@@ -20,10 +20,10 @@ struct RelatedOrigins {
         case listed, notListed, beyondLabels
     }
 
-    /// The entries that are origins, in the order of the file, those with http too: browsers count their labels.
+    /// The entries that are origins, in the order of the file, including those with http, because browsers count their labels.
     let entries: [Entry]
 
-    /// `nil` if the document is not one that browsers read.
+    /// `nil` if browsers would not read the document.
     init?(_ document: JSONDocument) {
         guard let elements = document.root["origins"]?.elements, elements.allSatisfy(\.isString) else { return nil }
         entries = elements.compactMap { node in
@@ -68,7 +68,7 @@ struct RelatedOrigins {
         return "\(scheme)://\(host)\(port)"
     }
 
-    /// The origin that an element of a list is, or what is written there if it is none.
+    /// The origin in an element of a list, or its text if it is not one.
     static func key(_ node: JSONNode) -> String? {
         node.string.map { text in URL(string: text).flatMap(origin) ?? text }
     }

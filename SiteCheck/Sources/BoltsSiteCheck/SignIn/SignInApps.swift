@@ -1,11 +1,11 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// Whether passwords and passkeys of a site are offered in apps whose own files are known.
+/// Determines whether apps with known files offer a site's passwords and passkeys.
 struct SignInApps {
     let side: AppSide
     let site: SiteAssociations
-    /// The findings of the site, of which one may be the cause.
+    /// The findings of the site, one of which may be the cause.
     let findings: [Finding]
 
     init(
@@ -47,7 +47,7 @@ struct SignInApps {
     }
 
     private func answer(_ apps: [AppSide.App], _ devices: [LinkDevice]) -> LinkVerdict.Answer? {
-        // A variant for testers is offered them for nobody else.
+        // A variant for testers offers them to nobody else.
         let main = apps.filter { !$0.isVariant }
         let judged = (main.isEmpty ? apps : main).map { (app: $0, result: judge($0)) }
         guard var best = judged.first else { return nil }
@@ -82,20 +82,20 @@ struct SignInApps {
         return Judged(outcome: .undecided, text: text, finding: finding)
     }
 
-    /// What is offered, with what was seen that stands for it, and what is not.
+    /// What is offered, with the supporting observations, and what is not.
     private func offered(_ what: String, _ app: AppSide.App, _ facts: [String], _ finding: Finding? = nil) -> Judged {
         let seen = facts.isEmpty ? "" : "; " + facts.joined(separator: ", and ")
         var text = "\(what) of \(host) may be offered in \(name(app))\(seen)."
         if let finding { text += " \(finding.message)" }
         let isApple = if case .apple = app.judge { true } else { false }
-        // An Auth Tab asks for handle_all_urls, as passkeys do.
+        // An Auth Tab requires handle_all_urls, as passkeys do.
         if isApple || ["passwords and passkeys", "passkeys, but no passwords,"].contains(what) {
             text += " \(SignInOutlook.callback(isApple: isApple))"
         }
         return Judged(outcome: .opens, text: text, finding: finding)
     }
 
-    /// That a file cannot be used at all, by the finding that says so, or by one of a rule about signing in.
+    /// The cause that a file cannot be used at all, from the finding that says so or from a sign-in rule.
     private func unread(
         _ app: AppSide.App,
         _ response: AssociationResponse,
@@ -142,7 +142,7 @@ struct SignInApps {
     private func unlisted(_ app: AppSide.App, _ listed: [String], _ file: AppSiteAssociation) -> Finding {
         let address = (app.parent?.site ?? site).appleResponse.url.absoluteString
         let place = file.file.document.root["webcredentials"]?.place
-        // That nothing is listed is one mistake for all apps.
+        // An empty list is one mistake for all apps.
         if listed.isEmpty {
             let known = findings.first { $0.rule == .signInNoWebcredentials && $0.file == address }
             return (known ?? Finding(.signInNoWebcredentials, nil, file: address, place: place))
@@ -186,7 +186,7 @@ struct SignInApps {
         guard let package = SignInPackages(site).all.first(where: { $0.name == identifier }) else {
             return unstated(app, identifier)
         }
-        // A store signs what it makes of a bundle with another key.
+        // A store signs the packages from a bundle with another key.
         let own = judge.app.isBundle ? [] : Set(app.fingerprints)
         func isSigned(_ listed: [CertificateFingerprint]) -> Bool {
             own.isEmpty || listed.contains { own.contains($0.description) }
@@ -224,7 +224,7 @@ struct SignInApps {
         )
     }
 
-    /// That the app is signed with none of the certificates of a relation, or of both.
+    /// The cause that the app is signed with none of the certificates of a relation, or of both.
     private func certificate(_ app: AppSide.App, _ package: SignInPackages.Package, _ relation: String?) -> Finding {
         let fingerprints = relation.map { "the fingerprints for \($0)" } ?? "the fingerprints for \(name(app))"
         return Finding(

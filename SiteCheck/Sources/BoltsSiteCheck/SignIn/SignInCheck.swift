@@ -7,7 +7,7 @@ struct SignInCheck {
     private var apple: String { site.appleResponse.url.absoluteString }
     private var android: String { site.androidResponse.url.absoluteString }
 
-    /// The findings, Apple's file first.
+    /// The findings, those of Apple's file first.
     var findings: [Finding] {
         let packages = SignInPackages(site)
         let root = site.appSiteAssociation?.file.document.root
@@ -35,7 +35,7 @@ struct SignInCheck {
         }
         var other = FindingCollector(file: android)
         if let file = site.assetLinks, file.document.root.isArray {
-            // A statement that is dropped is fixed first, and a list that was not read may have one.
+            // A dropped statement is fixed first, and an unread list may contain one.
             if !packages.isMeant, packages.dropped == nil, site.unreadIncludes.isEmpty {
                 other.add(.signInNoLoginCreds, file.document.root)
             }
@@ -67,7 +67,7 @@ struct SignInCheck {
 
     private func check(_ package: SignInPackages.Package, _ collector: inout FindingCollector) {
         let name = Clip.clip(package.name)
-        // A place in an included list is none of this file.
+        // A place in an included list is not in this file.
         let place = package.source == nil ? package.place : nil
         if package.passkeys.isEmpty {
             collector.add(.signInNoPasskeyRelation, place, "\(name) has get_login_creds without handle_all_urls.")

@@ -19,7 +19,7 @@ public struct SignInFiles: Sendable {
     public internal(set) var originAssociationResponse: AssociationResponse
     /// The findings on the files and their responses.
     public internal(set) var findings: [Finding] = []
-    /// The files in whose place the server sends a page.
+    /// The files for which the server sends a page instead.
     private(set) var pages: [AssociationResponse] = []
 
     /// Creates the files of a host from their content, and checks them.
@@ -51,7 +51,7 @@ public struct SignInFiles: Sendable {
     static let endpointsPath = "/.well-known/passkey-endpoints"
     static let associationPath = "/.well-known/web-app-origin-association"
     static let changePath = "/.well-known/change-password"
-    /// What clients ask for to see whether a server tells existing addresses from others.
+    /// The paths that clients request to see whether a server distinguishes existing addresses from others.
     static let probePath = "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
 
     /// Fetches and checks the files of a host; problems are in ``findings`` and in the responses.
@@ -80,7 +80,7 @@ public struct SignInFiles: Sendable {
         return files
     }
 
-    /// Returns where the response of a redirect leads.
+    /// Returns the destination of a redirecting response.
     private static func target(of response: AssociationResponse) -> URL? {
         response.redirect.flatMap { URL(string: $0, relativeTo: response.url)?.absoluteURL }
     }
@@ -106,7 +106,7 @@ public struct SignInFiles: Sendable {
         let response = webauthnResponse
         if let target = Self.target(of: response) {
             let shown = Clip.clip(response.redirect ?? "")
-            // What is asked in place of the host may have no https either.
+            // The origin that replaces the host may have no https either.
             let isSecure = ["https", response.url.scheme].contains(target.scheme?.lowercased())
             let message =
                 isSecure
@@ -169,7 +169,7 @@ public struct SignInFiles: Sendable {
         }
     }
 
-    /// Whether a page has a `meta` element that leads on; the first 64 KiB are searched.
+    /// Whether a page has a redirecting `meta` element; the first 64 KiB are searched.
     static func hasRefresh(_ bytes: [UInt8]) -> Bool {
         let text = String(decoding: bytes.prefix(65_536), as: UTF8.self).lowercased()
         return text.split(separator: "<").contains { tag in
@@ -222,7 +222,7 @@ public struct SignInFiles: Sendable {
         return (try? JSONDocument(bytes)).flatMap(RelatedOrigins.init)
     }
 
-    /// Where the files lead password managers, as sentences; empty if nowhere.
+    /// The hosts to which the files refer password managers, as sentences; empty if there are none.
     var directions: [String] {
         var lines: [String] = []
         if let response = changePasswordResponse, !findings.contains(where: { $0.rule == .changePasswordFallback }) {

@@ -60,7 +60,7 @@ public struct SignInOutlook: Sendable, Hashable {
         let replaced: Set<String> = [
             AssociationRule.aasaNoApplinks.id, AssociationRule.assetlinksNoHandleAllUrls.id,
         ]
-        // Absence is said by the rules about signing in.
+        // Sign-in rules report what is missing.
         let absent = Set(
             [site.appleResponse, site.androidResponse].filter(\.isAbsent).map(\.url.absoluteString)
         )
@@ -74,7 +74,7 @@ public struct SignInOutlook: Sendable, Hashable {
         ).findings.map { $0.rule == .linkPageForFiles ? $0.with(fix: Self.exemption) : $0 }
         // A host that only lends its passkeys to other sites' pages needs no app.
         let needsNoApp = claims.isEmpty && absent.count == 2 && files?.relatedOrigins != nil
-        // Of a platform without an app here the other one's lack is no error.
+        // If a platform has no app here, the other platform's lack is not an error.
         let isOther = { (finding: Finding) in
             finding.file == site.appleResponse.url.absoluteString && claims.apple.isEmpty && !claims.android.isEmpty
                 || finding.file == site.androidResponse.url.absoluteString && claims.android.isEmpty
@@ -109,7 +109,7 @@ public struct SignInOutlook: Sendable, Hashable {
                     routes.contains { $0.app == nil && $0.outcome == .undecided } ? AndroidSignIn.unread(site) : nil
                 return [Self.answer(routes, shown, response, unread ?? finding, host: site.host)]
             }
-        // The cause of an answer about an app takes the place of the same finding in another severity.
+        // The cause of an answer about an app replaces the same finding with another severity.
         let causes = answers.compactMap(\.finding).filter { !all.contains($0) }
         var seen: Set<Finding> = []
         findings =
@@ -117,7 +117,7 @@ public struct SignInOutlook: Sendable, Hashable {
             + all.filter { finding in
                 !causes.contains { cause in
                     guard cause.file == finding.file else { return false }
-                    // That a file names no app is said of the app that is given, if one is.
+                    // The finding that a file names no app is reported for the given app, if there is one.
                     return cause.rule == finding.rule
                         && (cause.message == finding.message || finding.rule.id.hasPrefix("signin-no-"))
                         || finding.rule == .signInOnePlatform
@@ -128,7 +128,7 @@ public struct SignInOutlook: Sendable, Hashable {
     private static let exemption =
         "Exempt /.well-known/ from the login, the redirect or the fallback, and put the files there."
 
-    /// Why browsers take a host for no relying party identifier, or `nil` if they do.
+    /// Why browsers do not accept a host as relying party identifier, or `nil` if they do.
     private static func refusal(of host: String) -> Finding? {
         let name = SiteAddress.name(of: host)
         let file = "https://\(host)/"
@@ -152,7 +152,7 @@ public struct SignInOutlook: Sendable, Hashable {
     ) -> LinkVerdict.Answer {
         let open = routes.filter { $0.outcome == .eligible }
         let cause = finding.flatMap { $0.severity == .error ? $0 : nil }
-        // An app that is offered passwords comes before one that is offered passkeys only.
+        // An app that offers passwords comes before one that offers only passkeys.
         let app = (open.first { $0.kind != .passkeys } ?? open.first)?.app
         let text: String
         let outcome: LinkVerdict.Outcome
@@ -180,13 +180,13 @@ public struct SignInOutlook: Sendable, Hashable {
             outcome = .closed
         }
         let url = URL(string: "https://\(host)/") ?? response.url
-        // Of an app that is offered something only what it lacks is said: other errors may be about other apps.
+        // For an app that offers something, only what it lacks is reported: other errors may be about other apps.
         let isAboutSigningIn = cause.map { $0.rule.id.hasPrefix("signin-") } ?? false
         let said = app == nil ? cause ?? finding : isAboutSigningIn ? cause : nil
         return LinkVerdict.Answer(devices: devices, outcome: outcome, app: app, url: url, text: text, finding: said)
     }
 
-    /// That a session for signing in may end at an address of the host, which needs the same lines of the files.
+    /// The fact that a sign-in session may end at an address of the host, which needs the same lines in the files.
     static func callback(isApple: Bool) -> String {
         "Its \(isApple ? "ASWebAuthenticationSession" : "Auth Tab") may end at an https address of the host."
     }

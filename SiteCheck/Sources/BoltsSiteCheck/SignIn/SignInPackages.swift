@@ -7,7 +7,7 @@ struct SignInPackages {
         /// The certificates for passwords and for passkeys, in the order of the statements.
         fileprivate(set) var passwords: [CertificateFingerprint] = []
         fileprivate(set) var passkeys: [CertificateFingerprint] = []
-        /// The first statement with either relation, and the list that has it if that is an included one.
+        /// The first statement with either relation, and its list if that is an included one.
         let place: JSONPlace
         let source: String?
 
@@ -17,7 +17,7 @@ struct SignInPackages {
 
     /// The apps, in the order of the statements.
     private(set) var all: [Package] = []
-    /// Why the first statement does not count that is meant to give an app get_login_creds, or `nil` if there is none.
+    /// Why the first statement that should give an app get_login_creds does not count, or `nil` if there is none.
     let dropped: StatedPackages.Problem?
 
     init(_ site: SiteAssociations) {
@@ -47,7 +47,7 @@ struct SignInPackages {
                     element["relation"]?.elements?.contains(where: { $0.string == relation }) ?? false,
                     (try? AssetStatement(element)) == nil
                 else { continue }
-                // One walk over the file answers for all packages.
+                // One pass over the file answers for all packages.
                 return StatedPackages(site).problem(of: package)
             }
         }

@@ -1,10 +1,10 @@
 /// The domain that one owner registers, such as `example.co.uk` of `www.example.co.uk`, as browsers compare sites.
 ///
-/// Browsers take it from the Public Suffix List, which is too long, and changes too often, to be part of a library. That of
-/// the system is read if it has one. Otherwise the suffixes that are met most often are compared, so that the result is
-/// right for nearly all sites; a finding that rests on them says so.
+/// Browsers use the Public Suffix List, which is too long, and changes too often, to be part of a library. The system's list is
+/// read if there is one. Otherwise the most common suffixes are compared, so the result is right for nearly all sites; a
+/// finding that depends on them says so.
 enum SiteDomain {
-    /// Suffixes below which everybody may have a name, of the private section of the list.
+    /// Suffixes below which anybody may register a name, from the private section of the list.
     private static let shared: Set<String> = [
         "github.io", "gitlab.io", "pages.dev", "workers.dev", "web.app", "firebaseapp.com", "netlify.app", "vercel.app",
         "herokuapp.com", "azurewebsites.net", "azurestaticapps.net", "cloudfront.net", "blogspot.com", "fly.dev",
@@ -25,7 +25,7 @@ enum SiteDomain {
         "za",
     ]
 
-    /// What a finding that rests on the short list says of it, as the end of a sentence; empty if the whole list was compared.
+    /// The sentence end for a finding that depends on the short list; empty if the whole list was used.
     static func caveat(_ suffixes: PublicSuffixes? = .system) -> String {
         suffixes == nil ? ", by a short list of suffixes: the Public Suffix List is not on this system" : ""
     }

@@ -8,7 +8,7 @@ public enum ASCIIHost {
     /// Returns the host of a URL without its port, empty if there is none.
     public static func of(_ url: URL) -> String {
         let host = (url.host(percentEncoded: true) ?? "").lowercased()
-        // `host` decodes A-labels, and writes the letters with percent signs.
+        // `host` decodes A-labels, and percent-encodes the letters.
         guard !isPlain(host) else { return host }
         return (URLComponents(url: url, resolvingAgainstBaseURL: false)?.encodedHost ?? host).lowercased()
     }

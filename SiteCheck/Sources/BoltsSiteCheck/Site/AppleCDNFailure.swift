@@ -11,7 +11,7 @@ public struct AppleCDNFailure: Sendable, Hashable {
     /// Whether devices should fetch the file from the site, or `nil` if the CDN does not say.
     public let triesDirect: Bool?
 
-    /// All that the CDN says, as sentences.
+    /// The CDN's whole message, as sentences.
     var sentence: String {
         var text = "Apple's CDN reports: \(reason)."
         if let details { text += " Details: \(Self.shown(details))." }
@@ -20,7 +20,7 @@ public struct AppleCDNFailure: Sendable, Hashable {
         return text
     }
 
-    /// The details with the members of their object as `name: value`, or as they are if they are no object of strings.
+    /// The details with the members of their object as `name: value`, or unchanged if they are not an object of strings.
     private static func shown(_ details: String) -> String {
         let members = (try? JSONDocument(Array(details.utf8)))?.root.children.compactMap { member in
             member.name.flatMap { name in member.string.map { "\(Clip.clip(name)): \(Clip.clip($0))" } }
@@ -33,7 +33,7 @@ public struct AppleCDNFailure: Sendable, Hashable {
     ]
 
     init?(_ answer: AssociationResponse) {
-        // Without a reason of its own, it did not answer the question.
+        // If the CDN gives no reason, it did not respond.
         guard answer.status != nil, answer.status != 200,
             answer.fields["Apple-Failure-Reason"] != nil || !answer.isInconclusive
         else { return nil }

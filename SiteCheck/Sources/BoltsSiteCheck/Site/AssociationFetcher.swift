@@ -6,12 +6,12 @@ import Synchronization
 
 /// Requests one file from a server, and records the result; never throws.
 struct AssociationFetcher: Sendable {
-    // One byte more than is read of a file distinguishes a truncated file from a whole one.
+    // One byte more than the limit distinguishes a truncated file from a whole one.
     static let bodyLimit = JSONDocument.maximumBytes + 1
 
     let fetcher: any PageFetching
     let options: PageFetchOptions
-    /// What all requests for a site may cost together.
+    /// The common budget of all requests for a site.
     let budget: FetchBudget
 
     init(fetcher: any PageFetching, options: PageFetchOptions, budget: FetchBudget? = nil) {
@@ -20,7 +20,7 @@ struct AssociationFetcher: Sendable {
         self.budget = budget ?? FetchBudget(requestTime: options.totalTimeout)
     }
 
-    /// Fetches a file, with `redirects` redirects at most.
+    /// Fetches a file, with at most `redirects` redirects.
     func answer(
         at url: URL,
         withTrailingDot: Bool = false,

@@ -21,11 +21,11 @@ public struct AssociationResponse: Sendable {
     public var failure: String?
     /// Whether no trusted encrypted connection was possible.
     public var isUntrusted = false
-    /// Whether there is no body because it has more bytes than whoever fetched it reads.
+    /// Whether there is no body because it exceeds the fetcher's limit.
     var isTooLarge = false
     /// The time until the header of the response arrived, or `nil` if it is unknown.
     public var duration: Duration?
-    /// For how long the body may be kept; `nil` if there was no response, or an error in its place.
+    /// How long the body may be kept; `nil` if there was no response, or an error instead.
     var cacheability: PageCacheability?
     var error: PageError?
     /// The recorded header fields.

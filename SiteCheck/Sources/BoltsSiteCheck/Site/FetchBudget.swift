@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What all requests for one site may cost together: requests, bytes and time.
+/// The common budget of all requests for one site: requests, bytes and time.
 ///
-/// Limits of each request alone would let a site that answers slowly, or that names further lists, cost many times as much.
+/// With limits only for each request, a site that responds slowly, or that names further lists, would cost many times as much.
 final class FetchBudget: Sendable {
     enum Purpose: Sendable {
         case site
@@ -11,7 +11,7 @@ final class FetchBudget: Sendable {
     }
 
     static let maximumRequests = 40
-    /// After so many bytes no request is made any more.
+    /// The number of bytes after which no more requests are sent.
     static let maximumBytes = 16 << 20
 
     private struct State {
@@ -31,11 +31,11 @@ final class FetchBudget: Sendable {
         self.now = now ?? { origin.duration(to: .now) }
     }
 
-    /// What is said of a request that is not made any more.
+    /// The message about a request that is no longer sent.
     static let exhausted =
         "The time, the bytes or the requests for this site are used up, so the file was not requested."
 
-    /// Takes a request, and returns how long it may take; `nil` if it must not be made.
+    /// Takes a request, and returns how long it may take; `nil` if it must not be sent.
     func begin(_ purpose: Purpose) -> Duration? {
         let time = now()
         return state.withLock { state in

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// The hosts that Apple's servers do not ask.
+/// The hosts to which Apple's servers send no requests.
 enum HostRules {
     /// Returns the reason why a host cannot be associated in one sentence, or `nil` if it can.
     static func refusal(_ host: String) -> String? {
@@ -27,10 +27,10 @@ enum HostRules {
 
 /// The domain that a wildcard such as `*.example.com` names.
 enum ParentDomain {
-    /// The labels under which registries of countries give out names, such as co.uk.
+    /// The labels under which countries' registries assign names, such as co.uk.
     private static let registryLabels: Set<String> = ["ac", "co", "com", "edu", "go", "gov", "ne", "net", "or", "org"]
 
-    /// Returns the domain above a host, or `nil` if there is none that a wildcard would name.
+    /// Returns the parent domain of a host, or `nil` if there is none that a wildcard would name.
     static func of(_ host: String) -> String? {
         guard HostRules.refusal(host) == nil else { return nil }
         let labels = host.split(separator: ".").dropFirst()

@@ -1,15 +1,15 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// Reads the lists that a site's `assetlinks.json` includes, in whatever way the caller asks for them.
+/// Reads the lists that a site's `assetlinks.json` includes, with the caller's way of fetching them.
 ///
-/// The caller takes ``next()``, and gives the answer to ``take(_:)``, until nothing is left.
+/// The caller fetches ``next()`` and passes the response to ``take(_:)``, until nothing is left.
 struct IncludeReader: Sendable {
     private var walk: IncludeWalk
     private let file: String
     private let ownErrorCount: Int
     private var pending: IncludeWalk.Fetch?
-    /// The answers, in the order in which they were given.
+    /// The responses, in order.
     private(set) var responses: [AssociationResponse] = []
     private var listFindings: [Finding] = []
 
@@ -21,18 +21,18 @@ struct IncludeReader: Sendable {
         ownErrorCount = walk.errors.count
     }
 
-    /// The list to ask for next, or `nil` if there is none.
+    /// The next list to fetch, or `nil` if there is none.
     mutating func next() -> URL? {
         pending = walk.next()
         return pending?.url
     }
 
-    /// Takes the answer for the list that ``next()`` returned; `false` if no more is read.
+    /// Takes the response for the list that ``next()`` returned; `false` if no more is read.
     mutating func take(_ answer: AssociationResponse) -> Bool {
         guard let include = pending else { return false }
         responses.append(answer)
         if answer.failure == FetchBudget.exhausted {
-            // Said once, however many lists are left.
+            // Reported once, however many lists are left.
             let message = "The includes cost more time, bytes or requests than a site may."
             walk.errors.append(AssetLinksError(.fetchBudgetExhausted, message))
             return false
@@ -49,7 +49,7 @@ struct IncludeReader: Sendable {
         return true
     }
 
-    /// The addresses of lists that may be there, and could not be read.
+    /// The addresses of lists that may exist but could not be read.
     var unread: [String] { responses.filter(\.isInconclusive).map(\.url.absoluteString) }
 
     /// The lists that were read.
@@ -62,7 +62,7 @@ struct IncludeReader: Sendable {
     var findings: [Finding] {
         var findings = listFindings
         if walk.isDeep { findings.append(Finding(.assetlinksIncludeDeep, nil, file: file)) }
-        // The check of each list has reported what is malformed in it.
+        // The check of each list has reported its malformed parts.
         for error in walk.errors.dropFirst(ownErrorCount).filter({ $0.code != .malformedContent }).prefix(100) {
             if error.code == .fetchBudgetExhausted {
                 findings.append(Finding(.assetlinksIncludeDeep, error.message, file: file))

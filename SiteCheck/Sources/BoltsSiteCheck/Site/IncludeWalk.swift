@@ -6,7 +6,7 @@ struct IncludeWalk: Sendable {
     struct Fetch: Sendable {
         var url: URL
         var isSecure: Bool
-        /// The lists through which this one was reached, and itself.
+        /// The lists that led to this one, and itself.
         var ancestors: [String]
     }
 
@@ -58,7 +58,7 @@ struct IncludeWalk: Sendable {
                 continue
             }
             pending.append(
-                // The fragment never reaches the server: it makes no other list.
+                // The fragment never reaches the server, so it does not make a different list.
                 Pending(
                     text: String(include.url.prefix { $0 != "#" }),
                     isSecure: include.isSecure,

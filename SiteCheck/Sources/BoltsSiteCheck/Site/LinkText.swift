@@ -22,7 +22,7 @@ public enum LinkText {
         return URL(string: text[..<end] + escaped(text[end...]))
     }
 
-    /// A path, a query and a fragment with escapes for what no URL has there.
+    /// A path, a query and a fragment, with escapes for characters that URLs forbid there.
     private static func escaped(_ text: Substring) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
@@ -73,7 +73,7 @@ public enum LinkText {
         return name.hasSuffix(":443") ? String(name.dropLast(4)) : name
     }
 
-    /// The ends of file names that people mistype; none of them is a top-level domain.
+    /// The extensions of file names that people mistype; none of them is a top-level domain.
     private static let fileExtensions: Set<String> = [
         "json", "html", "htm", "xhtml", "xml", "yaml", "yml", "txt", "plist", "entitlements", "apk", "aab", "ipa",
         "gradle", "kts", "pbxproj", "xcodeproj", "csproj", "mobileprovision",

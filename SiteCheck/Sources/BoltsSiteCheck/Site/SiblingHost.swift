@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// The host with or without `www` beside a site's own, which people type and share as well.
+/// The host with or without `www`, which people also type and share.
 enum SiblingHost {
     /// Returns the host with `www` for one without it, and the reverse.
     static func counterpart(of host: String) -> String {

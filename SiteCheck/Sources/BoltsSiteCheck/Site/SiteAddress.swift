@@ -9,9 +9,9 @@ struct SiteAddress: Sendable {
 
     /// The host, with its port if it has one.
     let host: String
-    /// The scheme, host and port that are asked, and perhaps the beginning of a path.
+    /// The scheme, host and port for requests, and optionally the beginning of a path.
     private let origin: String
-    /// The scheme, host and port that are asked for.
+    /// The scheme, host and port for requests.
     private let site: String
 
     init(host: String, scheme: String = "https", origin: URL? = nil) {
@@ -32,19 +32,19 @@ struct SiteAddress: Sendable {
         return (host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host) + (url.port.map { ":\($0)" } ?? "")
     }
 
-    /// The host whose files decide about a link: platforms ask port 443, but a host that they cannot associate keeps its port.
+    /// The host whose files decide about a link: platforms use port 443, but a host that they cannot associate keeps its port.
     static func associated(with url: URL) -> String {
         let host = host(of: url)
         return port(for: url) == nil ? name(of: host) : host
     }
 
-    /// Returns the port of a link at which the files of its host are asked for, or `nil` for the usual one.
+    /// Returns the port for requesting the files of a link's host, or `nil` for the default one.
     static func port(for url: URL) -> Int? {
         let isDefault = url.port == (url.scheme?.lowercased() == "http" ? 80 : 443)
         return isDefault || HostRules.refusal(name(of: host(of: url))) == nil ? nil : url.port
     }
 
-    /// Returns the port of a link to a host whose files lie on another port, or `nil` if the link has no such port.
+    /// Returns the port of a link to a host whose files are on another port, or `nil` if the link has no such port.
     static func otherPort(of url: URL) -> Int? {
         let name = name(of: host(of: url))
         guard let port = url.port, HostRules.refusal(name) == nil,
@@ -53,7 +53,7 @@ struct SiteAddress: Sendable {
         return port
     }
 
-    /// Returns the URL to ask for another: one of this site is asked at the origin.
+    /// Returns the URL to request for another: one of this site is requested from the origin.
     func asked(_ url: URL) -> URL {
         guard origin != site, Self.host(of: url) == host.lowercased() else { return url }
         let path = url.path(percentEncoded: true)
@@ -61,14 +61,14 @@ struct SiteAddress: Sendable {
         return self.url((path.isEmpty ? "/" : path) + query)
     }
 
-    /// Returns the URL to show for one that was asked: one of the origin is this site's.
+    /// Returns the URL to show for a requested one: one of the origin is shown as this site's.
     func shown(_ url: URL) -> URL {
         let text = url.absoluteString
         guard origin != site, text.hasPrefix(origin + "/") || text == origin else { return url }
         return URL(string: site + text.dropFirst(origin.utf8.count)) ?? url
     }
 
-    /// Whether what is asked is a name, not an address.
+    /// Whether requests go to a name and not to an address.
     var hasName: Bool {
         guard let host = URLComponents(string: origin)?.host, !host.isEmpty else { return false }
         return !HostRules.isAddress(host)

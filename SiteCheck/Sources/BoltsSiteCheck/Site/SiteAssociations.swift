@@ -11,7 +11,7 @@ public struct SiteAssociations: Sendable {
     public internal(set) var appSiteAssociation: AppSiteAssociation?
     /// The response of Apple's CDN, or `nil` if no request was sent.
     public internal(set) var appleCDNResponse: AssociationResponse?
-    /// The copy of Apple's CDN, or `nil` if it was not asked or has no readable one.
+    /// The copy of Apple's CDN, or `nil` if it was not requested or is not readable.
     var appleCDNCopy: AppSiteAssociation? {
         appleCDNResponse?.bytes.flatMap { try? AppSiteAssociation(bytes: SignedContent.content(of: $0) ?? $0) }
     }
@@ -21,11 +21,11 @@ public struct SiteAssociations: Sendable {
     public internal(set) var assetLinks: AssetLinks?
     /// The lists that Google's file includes.
     public internal(set) var includedAssetLinks: [AssetLinks] = []
-    /// What was read of those lists, or `nil` if Google's file was not fetched.
+    /// The content of those lists, or `nil` if Google's file was not fetched.
     private(set) var includes: IncludeReader?
-    /// The addresses of the lists that Google's file includes and that were not read: only the file is at hand, or nothing came.
+    /// The addresses of the included lists that were not read: only the file is available, or there was no response.
     var unreadIncludes: [String] { includes?.unread ?? assetLinks?.includes.map(\.url) ?? [] }
-    /// How many lists were read at most.
+    /// The maximum number of lists that were read.
     private(set) var includeLimit = 0
     private(set) var servedFindings: [Finding] = []
     /// The errors in Google's file and in the lists that it includes, in the order in which they were read.
@@ -53,7 +53,7 @@ public struct SiteAssociations: Sendable {
         windowsWebLinks = windows?.bytes.flatMap { try? WindowsWebLinks(bytes: $0) }
     }
 
-    /// Creates the associations of a host from what was fetched.
+    /// Creates the associations of a host from fetched data.
     init(
         host: String,
         apple: AssociationResponse,
@@ -131,7 +131,7 @@ public struct SiteAssociations: Sendable {
         return copy
     }
 
-    /// Adds findings about files that are missing, and that are in another place.
+    /// Adds findings about missing and misplaced files.
     private mutating func checkStrays(_ paths: [String]) {
         let isApple = { (path: String) in path.lowercased().contains("apple-app-site-association") }
         if appleResponse.bytes == nil, let path = paths.first(where: isApple) {
@@ -155,7 +155,7 @@ public struct SiteAssociations: Sendable {
         }
     }
 
-    /// What to do where the folder of a file is the site's root, or `nil` if the file is not in its place in any folder.
+    /// What to do if the file's folder is the site's root, or `nil` if the file is not in its place in any folder.
     private static func rootFix(_ path: String) -> String? {
         let names = ["apple-app-site-association", "assetlinks.json"]
         guard let place = names.map({ "/.well-known/\($0)" }).first(where: path.hasSuffix) else { return nil }

@@ -56,7 +56,7 @@ struct SiteFetch: Sendable {
 
     // MARK: - The host with or without www
 
-    /// The files of the other host, or `nil` if there is none that answers.
+    /// The files of the other host, or `nil` if it does not respond.
     func sibling() async -> SiteAssociations? {
         guard options.comparesWithWWW, options.origin == nil, let other = SiblingHost.likely(of: host) else {
             return nil
@@ -100,7 +100,7 @@ struct SiteFetch: Sendable {
         return outcome
     }
 
-    /// Asks again as a platform's own client, whose answer counts, and reports a difference.
+    /// Repeats the request as a platform's own client, whose response counts, and reports a difference.
     private func compare(
         _ outcome: inout Outcome,
         with userAgent: String,
@@ -112,7 +112,7 @@ struct SiteFetch: Sendable {
         let file = own.url.absoluteString
         if own.bytes != nil, own.redirect == nil, other.bytes == nil {
             let reason = other.redirect.map { "A redirect to \(Clip.clip($0))." } ?? other.failure ?? "No answer."
-            // The file is kept, so that it can be explained; the finding says that the platform does not get it.
+            // The file is kept, so that it can be explained; the finding says that the platform does not receive it.
             outcome.findings.append(Finding(rule, "\(name) is answered differently: \(reason)", file: file))
         } else if own.bytes == nil, other.bytes != nil {
             let reason = own.redirect.map { "A redirect to \(Clip.clip($0))." } ?? own.failure ?? "No answer."
@@ -226,7 +226,7 @@ struct SiteFetch: Sendable {
         return outcome
     }
 
-    /// Says why there is no file, and whether it is at the root, where nobody looks for it.
+    /// Says why there is no file, and whether it is at the root, where no platform reads it.
     private func missing(_ answer: AssociationResponse) async -> String? {
         guard answer.status != nil, await client.answer(at: address.url("/assetlinks.json")).isJSON else {
             return answer.failure
@@ -273,7 +273,7 @@ struct SiteFetch: Sendable {
 }
 
 extension AssociationResponse {
-    /// Whether the body is a page, as single-page sites serve for every path.
+    /// Whether the body is a page, as single-page sites serve it for every path.
     var isHTML: Bool {
         if case .html? = bytes.flatMap(NonJSONContent.init) { true } else { false }
     }

@@ -23,7 +23,7 @@ public struct SiteFetchOptions: Sendable {
     public var origin: URL?
     /// The URL to use instead of Apple's CDN; `nil` by default.
     public var appleCDN: URL?
-    /// A server that takes longer to answer for a file is reported as slow.
+    /// A server that takes longer for a file is reported as slow.
     var slowAnswer: Duration = .seconds(5)
     /// The time limits, address policy and user agent; redirect and size limits are set for each file.
     public var page: PageFetchOptions

@@ -16,7 +16,7 @@ public struct StoredSite: Codable, Sendable {
         let redirect: String?
         let failure: String?
         let isUntrusted: Bool
-        /// It is missing in what earlier versions stored.
+        /// It is missing in records of earlier versions.
         let isTooLarge: Bool?
 
         init(_ response: AssociationResponse) {
@@ -107,7 +107,7 @@ public struct StoredSite: Codable, Sendable {
         var reader = IncludeReader(android, includeLimit: includeLimit)
         let answers = Dictionary(includes.map { ($0.url, $0) }, uniquingKeysWith: { first, _ in first })
         while let url = reader?.next() {
-            // What was not asked any more had used the budget up.
+            // If a file was no longer requested, the budget was spent.
             guard let answer = answers[url], reader?.take(answer.response) == true else { break }
         }
         var site = SiteAssociations(
@@ -126,7 +126,7 @@ public struct StoredSite: Codable, Sendable {
 
 @_spi(Bolts)
 extension SiteAssociations {
-    /// The answers for all files, with those for the lists that Google's file includes.
+    /// The responses for all files, including those for the lists that Google's file includes.
     private var responses: [AssociationResponse] {
         [appleResponse, androidResponse] + [windowsResponse].compactMap(\.self) + (includes?.responses ?? [])
     }
@@ -150,7 +150,7 @@ extension SiteAssociations {
         var times: [Duration] = []
         for response in responses {
             guard let one = response.cacheability else {
-                // What a server says of its error pages is not meant for the file.
+                // A server's caching fields for error pages are not meant for the file.
                 if response.error != nil { times.append(response.isAnswer ? defaultTimeToLive : pause) }
                 continue
             }
@@ -168,10 +168,10 @@ extension SiteAssociations {
 }
 
 extension AssociationResponse {
-    /// Whether it was asked for and nothing is known of it.
+    /// Whether it was requested and nothing is known about it.
     var isUnread: Bool { (error != nil || cacheability != nil) && !isAnswer }
 
-    /// Whether the server said something about the file, if only that there is none.
+    /// Whether the server gave any response about the file, even a 404.
     fileprivate var isAnswer: Bool {
         // Error pages that are read have a status and no error.
         let known = error?.httpStatus ?? (cacheability == nil ? nil : status)

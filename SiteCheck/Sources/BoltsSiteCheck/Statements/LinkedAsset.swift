@@ -31,7 +31,7 @@ enum LinkedAsset: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The asset as a person reads it.
+    /// The asset for people.
     var sentence: String {
         switch self {
         case .web(let site): "Web asset with site \(Self.fullyQualified(site)) (which is equivalent to '\(site)')"

@@ -8,16 +8,16 @@ public struct StatementAnswer: Sendable {
     struct Statement: Sendable {
         let relation: AssetRelation
         let target: LinkedAsset
-        /// The URL of the included list that has it, or `nil` if it is in the site's own.
+        /// The URL of the included list with the statement, or `nil` if it is in the site's own.
         let include: String?
-        /// The member of the statement with what Android's dynamic rules say, or `nil`.
+        /// The statement's member with Android's dynamic rules, or `nil`.
         let extensions: JSONNode?
     }
 
     let query: StatementQuery
-    /// What the source states, each relation and certificate by itself, as far as it fits the question.
+    /// The source's statements that fit the question, each relation and certificate separately.
     let statements: [Statement]
-    /// Whether every relation that is asked for is declared to the target.
+    /// Whether every requested relation is declared for the target.
     let isLinked: Bool
     let errors: [AssetLinksError]
     /// Whether more statements fit the question than there was room for.
@@ -47,7 +47,7 @@ public struct StatementAnswer: Sendable {
     /// Answers a question from the files of its source.
     public init(_ query: StatementQuery, source: StatementSource?, seconds: Double?, room: inout Room) {
         self.query = query
-        // That the statements of an app are not read does not change.
+        // The fact that an app's statements are not read never changes.
         self.seconds = source == nil ? 600 : max(1, seconds ?? 1)
         isStorable = source == nil || seconds != nil
         guard let source else {
@@ -86,7 +86,7 @@ public struct StatementAnswer: Sendable {
             }
         }
         room = selection.room
-        // Every question about a site has the errors of its file, which count too.
+        // Every question about a site includes the errors of its file.
         let told = room.take(source.errorByteCount) ? source.errors : source.firstErrors
         statements = selection.statements
         isTruncated = selection.isTruncated
@@ -111,7 +111,7 @@ public struct StatementAnswer: Sendable {
             guard !isTruncated else { return }
             let name = relation.description
             let extensions = query.wantsExtensions ? statement.node["relation_extensions"]?[name] : nil
-            // A statement is written once, and perhaps listed in the text for people.
+            // A statement is written once, and possibly listed in the text for people.
             let texts = name.utf8.count + query.source.byteCount + (statement.source?.utf8.count ?? 0)
             let size = 1_000 + 3 * texts + (extensions.map { Self.size(of: $0, depth: 6) } ?? 0)
             for target in targets {
@@ -125,7 +125,7 @@ public struct StatementAnswer: Sendable {
             }
         }
 
-        /// About how many bytes a value has in an indented document.
+        /// The approximate size of a value in an indented document.
         private static func size(of node: JSONNode, depth: Int) -> Int {
             let own = 2 * depth + 4 + (node.name.map { $0.utf8.count + 4 } ?? 0)
             guard node.isObject || node.elements != nil else { return own + node.text.utf8.count }

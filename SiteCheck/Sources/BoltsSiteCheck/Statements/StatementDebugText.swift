@@ -1,12 +1,12 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// The text of an answer that people read: the errors, and the statements that were considered.
+/// The text of an answer for people: the errors, and the examined statements.
 ///
-/// No program may parse it.
+/// Programs must not parse it.
 struct StatementDebugText {
     private let answer: StatementAnswer
 
-    /// Only so many errors and statements are listed.
+    /// The maximum numbers of errors and statements to list.
     static let maximumCount = 50
 
     init(_ answer: StatementAnswer) { self.answer = answer }

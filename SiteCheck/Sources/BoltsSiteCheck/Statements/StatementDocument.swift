@@ -105,9 +105,9 @@ public struct StatementDocument: Sendable {
         }
     }
 
-    /// A duration as protobuf writes it: seconds with none, three, six or nine decimals.
+    /// A duration in the form of protobuf: seconds with no, three, six or nine decimals.
     private static func duration(_ seconds: Double) -> String {
-        // In 64 bits everywhere: those of a month do not fit into 32.
+        // 64 bits on every platform, because the nanoseconds of a month do not fit 32.
         let milliseconds = Int64((seconds * 1_000).rounded(.down))
         let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
         let digits = "\(rest)"

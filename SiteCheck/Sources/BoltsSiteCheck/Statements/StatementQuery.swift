@@ -23,7 +23,7 @@ public struct StatementQuery: Sendable {
     let relations: [AssetRelation]
     let target: LinkedAsset?
     let wantsExtensions: Bool
-    /// What was corrected in the request, for whoever reads the answer.
+    /// The corrections of the request, for people who read the answer.
     let notes: [String]
 
     /// The site whose list answers the question, or `nil` if the source is an app, whose list is in its package.
@@ -90,7 +90,7 @@ public struct StatementQuery: Sendable {
 
     private static func invalid(_ message: String) -> AssetLinksError { AssetLinksError(.invalidQuery, message) }
 
-    /// A name in the one form in which both spellings are the same.
+    /// A name in the form in which both spellings are equal.
     static func key(_ name: String) -> String { name.lowercased().filter { $0 != "_" } }
 
     private static func asset(_ prefix: String, _ values: [String: [String]]) -> Parts? {

@@ -3,17 +3,17 @@
 /// The statements of a site, indexed so that many questions are answered without reading all of them each time.
 @_spi(Bolts)
 public struct StatementSource: Sendable {
-    /// The site's statements in their order, with the lists that are included.
+    /// The site's statements in order, including those of included lists.
     let statements: [AssetStatement]
     /// Why the list cannot be used at all, or `nil` if it can.
     let obstacle: AssetLinksError?
-    /// The errors in the lists: as many as are listed, and the first of each other kind.
+    /// The errors in the lists: the listed ones, and the first of each other kind.
     let errors: [AssetLinksError]
     /// The first error of each kind.
     let firstErrors: [AssetLinksError]
-    /// About how many bytes ``errors`` have in an answer.
+    /// The approximate size of ``errors`` in an answer.
     let errorByteCount: Int
-    /// The statements that have a relation, by their places.
+    /// The indices of the statements with a relation.
     private let places: [AssetRelation: [Int]]
 
     /// - Parameter site: The site's files.
@@ -35,7 +35,7 @@ public struct StatementSource: Sendable {
         self.places = places
     }
 
-    /// Returns the places of the statements that declare a relation to an asset.
+    /// Returns the indices of the statements that declare a relation to an asset.
     func declarations(of relation: AssetRelation, to asset: LinkedAsset) -> [Int] {
         (places[relation] ?? []).filter { asset.isTarget(of: statements[$0]) }
     }

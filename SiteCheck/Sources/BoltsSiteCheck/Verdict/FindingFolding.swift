@@ -2,7 +2,7 @@
 import BoltsPageFetching
 import Foundation
 
-/// Findings with one for each cause: what follows from another finding is left out.
+/// Findings reduced to one for each cause: consequences of other findings are omitted.
 struct FindingFolding {
     let site: SiteAssociations
     private let besides: [String]
@@ -15,7 +15,7 @@ struct FindingFolding {
     ///   - site: The association files of the host.
     ///   - pages: The tags of pages.
     ///   - isMeant: The families of devices that the site is for.
-    ///   - besides: Other files in whose place the server sends a page.
+    ///   - besides: Other files for which the server sends a page instead.
     init(
         _ findings: [Finding],
         site: SiteAssociations,
@@ -33,13 +33,13 @@ struct FindingFolding {
         foldServices()
         foldVariables()
         foldIdentifiers()
-        // What a more exact finding says of the same mistake.
+        // The same mistake as a more exact finding.
         if reported.contains(AssociationRule.assetlinksRelationMisspelled.id) {
             self.findings.removeAll { $0.rule == .assetlinksNoHandleAllUrls }
         }
     }
 
-    /// A file without any service is either one with a misspelled name, or another document.
+    /// A file without any service has a misspelled name, or is another document.
     private mutating func foldServices() {
         guard findings.contains(where: { $0.rule == .aasaNoService }) else { return }
         let unknown = findings.filter { $0.rule == .aasaUnknownService }
@@ -50,7 +50,7 @@ struct FindingFolding {
         }
     }
 
-    /// A variable that is not defined, because its definition is named as it is used: `$(v)` in place of `v`.
+    /// A variable is undefined because its definition has the form of a use: `$(v)` instead of `v`.
     private mutating func foldVariables() {
         // Messages of uses begin with the variable, those of names end with it: No pattern can refer to "$(v)".
         let used = Set(findings.filter { $0.rule == .aasaUndefinedVariable }.map { $0.message.prefix { $0 != " " } })
@@ -84,7 +84,7 @@ struct FindingFolding {
 
     // MARK: - Files that are not there
 
-    /// A site for one platform need not serve the other's file; a server that refuses or fails is an error for whoever asks.
+    /// A site for one platform need not serve the other's file; a server that refuses or fails is an error for everybody.
     private mutating func rateMissing(isMeant: Set<LinkFamily>, namesApp: Bool) {
         if isMeant.isEmpty, !namesApp {
             findings.removeAll { $0.rule == .aasaMissing || $0.rule == .assetlinksMissing }
@@ -101,7 +101,7 @@ struct FindingFolding {
                     return finding.with(severity: severity, fix: Self.fix(of: response))
                 }
                 let address = Clip.clip("https://\(site.host)/.well-known/\(family.fileName)")
-                // Of a file in another place more is said.
+                // For a misplaced file there is a better message.
                 return finding.fix == missing.fix
                     ? finding.with(fix: "Serve it at \(address), with status 200.") : finding
             }
@@ -125,7 +125,7 @@ struct FindingFolding {
 
     // MARK: - One server, one cause
 
-    /// A server that gives no file at all for one reason has one mistake, not one for each file.
+    /// A server that sends no file for one reason has one mistake, not one for each file.
     private mutating func foldServer() {
         let (apple, android) = (site.appleResponse, site.androidResponse)
         if apple.isUntrusted, android.isUntrusted { findings.removeAll { $0.rule == .assetlinksNotHttps } }
@@ -175,7 +175,7 @@ struct FindingFolding {
         if android { fold(file: site.androidResponse, into: [.assetlinksRedirect, .assetlinksInvalidJson]) }
     }
 
-    /// Keeps of a file that is a page only the finding that says so.
+    /// For a file that is a page, keeps only the finding that says so.
     private mutating func fold(file response: AssociationResponse, into causes: [AssociationRule]) {
         let file = response.url.absoluteString
         guard let cause = causes.first(where: { rule in findings.contains { $0.rule == rule && $0.file == file } })
@@ -185,7 +185,7 @@ struct FindingFolding {
         findings.removeAll { $0.file == file && $0.rule != cause }
     }
 
-    /// Whether the answer for a file is a page: HTML, or a redirect to something that is not a file.
+    /// Whether the response for a file is a page: HTML, or a redirect to something that is not a file.
     private func isPage(_ response: AssociationResponse) -> Bool {
         guard let bytes = response.bytes else { return response.redirect != nil }
         if case .html? = NonJSONContent(bytes) { return true }

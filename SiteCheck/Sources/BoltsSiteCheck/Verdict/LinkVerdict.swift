@@ -151,7 +151,7 @@ public struct LinkVerdict: Sendable, Hashable {
             side: side,
             leadsTo: leadsTo
         )
-        // A host that does not answer for its files does not answer for its page either: one cause.
+        // A host that does not respond for its files does not respond for its page either: one cause.
         if let pageFailure, !builder.findings.contains(where: { $0.rule == .linkSiteUnreachable }) {
             // The fix follows on the same line in most reports.
             let sentence = pageFailure.hasSuffix(".") ? pageFailure : pageFailure + "."
@@ -162,7 +162,7 @@ public struct LinkVerdict: Sendable, Hashable {
         self.devices = (side.map(outlook.decided(by:)) ?? outlook).devices
     }
 
-    /// Judges some apps only, of which what they say is at hand.
+    /// Judges only some apps, whose claims are available.
     init(_ url: URL, site: SiteAssociations, apps: [String], side: AppSide?, devices: [LinkDevice]) {
         let outlook = LinkOutlook(url: url, site: site, page: nil, apps: apps, devices: devices)
         var builder = VerdictBuilder(site: site, pages: [], url: url, outlook: outlook, side: side)

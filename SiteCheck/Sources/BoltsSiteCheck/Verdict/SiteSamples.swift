@@ -3,10 +3,10 @@ import Foundation
 
 /// URLs of a site that its own rules allow, for judging it without a link.
 enum SiteSamples {
-    /// How many rules are tried.
+    /// The maximum number of rules to try.
     private static let maximumRules = 50
 
-    /// Returns a URL that a rule of Apple's file is meant to allow, one that it does allow if there is one.
+    /// Returns a URL that a rule of Apple's file is meant to allow, preferably one that it does allow.
     ///
     /// - Returns: The URL, or `nil` if no rule allows anything.
     static func apple(_ site: SiteAssociations) -> URL? {
@@ -15,7 +15,7 @@ enum SiteSamples {
             entry.identifiers.contains { AppleIdentifierCheck.defect($0) == nil }
         }
         guard !entries.isEmpty else { return home(site) }
-        // Without a rule no link is allowed, which is an answer too.
+        // Without a rule no link is allowed, which is also an answer.
         if entries.allSatisfy({ $0.form != .everything && $0.rules.isEmpty }) { return home(site) }
         var first: URL?
         var tried = 0
@@ -46,7 +46,7 @@ enum SiteSamples {
         return home(site)
     }
 
-    /// Returns a URL for each rule of the site's files, those that exclude among them.
+    /// Returns a URL for each rule of the site's files, including excluding ones.
     static func all(_ site: SiteAssociations) -> [URL] {
         let apple = site.appSiteAssociation.map { file in
             file.file.entries.flatMap(\.rules).prefix(maximumRules).compactMap { url($0, file, site) }
@@ -106,7 +106,7 @@ enum SiteSamples {
         pattern.replacing("?*", with: "x").replacing("*", with: "x").replacing("?", with: "x")
     }
 
-    /// Returns a path that a pattern of Android's dynamic rules matches, or nearly.
+    /// Returns a path that a pattern of Android's dynamic rules matches, or nearly matches.
     static func path(of rule: DynamicRules.Rule) -> String { value(rule.path?.text ?? "/") }
 
     /// Returns the URL of a path without escapes.

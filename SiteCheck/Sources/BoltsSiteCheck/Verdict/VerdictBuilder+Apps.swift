@@ -2,9 +2,9 @@ import BoltsAppLinks
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// The answers for apps whose own files are known.
+/// The answers for apps with known files.
 extension VerdictBuilder {
-    /// An app with what the site and its own files do with a link.
+    /// An app, with the effect of the site and of its own files on a link.
     struct Judged {
         let app: AppSide.App
         let routes: [LinkRoute]
@@ -12,7 +12,7 @@ extension VerdictBuilder {
         let open: LinkRoute?
         let cause: AppCause?
 
-        /// How far the link gets: to the app, perhaps, past the site, or nowhere.
+        /// How far the link gets: to the app, possibly to the app, past the site, or nowhere.
         var rank: Int {
             guard let open, let cause else { return 0 }
             switch cause.outcome {
@@ -25,7 +25,7 @@ extension VerdictBuilder {
 
     // MARK: - Findings
 
-    /// Adds what is wrong in the apps' own files about the host.
+    /// Adds the mistakes about the host in the apps' own files.
     mutating func addFindings(_ side: AppSide) {
         var seen = Set(findings)
         let all =
@@ -39,14 +39,14 @@ extension VerdictBuilder {
         }
     }
 
-    /// Apps that take the site's passwords without being named for it.
+    /// Apps that accept the site's passwords without being named for them.
     private func credentials(_ side: AppSide) -> [Finding] {
         side.apple.compactMap { app in
             guard case .apple(let judge) = app.judge, judge.namesHostForPasswords,
                 let identifier = judge.app.identifier,
                 let file = site.appSiteAssociation,
                 !file.apps(of: "webcredentials").contains(where: { listed in
-                    // One that is no identifier, and means the app, is a mistake of its own.
+                    // An invalid identifier that is meant for the app is a separate mistake.
                     AppIdentifier.canonical(listed) == AppIdentifier.canonical(identifier)
                         || !AppIdentifier.isWellFormed(listed) && identifier.hasSuffix(listed)
                 })
@@ -62,7 +62,7 @@ extension VerdictBuilder {
         }
     }
 
-    /// Schemes that a page uses and the app does not declare.
+    /// The finding about schemes that a page uses but the app does not declare.
     private func schemes(_ side: AppSide) -> [Finding] {
         guard let page = pages.first else { return [] }
         return side.apple.compactMap { app in
@@ -88,7 +88,7 @@ extension VerdictBuilder {
         }
     }
 
-    /// Other hosts of an app's verified filters that cannot be verified, for Android 11 and older.
+    /// The finding about other hosts in an app's verified filters that cannot be verified, for Android 11 and older.
     private func legacyHosts(_ side: AppSide) -> [Finding] {
         side.android.flatMap { legacyHosts($0, side) }
     }
@@ -96,7 +96,7 @@ extension VerdictBuilder {
     private func legacyHosts(_ app: AppSide.App, _ side: AppSide) -> [Finding] {
         guard case .android(let judge) = app.judge, let package = judge.app.package else { return [] }
         let hosts = Set(AppClaims(android: [judge.app]).hostsVerified(with: site.host))
-        // That the file after a star is missing is said where it decides.
+        // A missing file of a wildcard's domain is reported where it decides.
         let parent = app.parent?.domain ?? app.wildcardDomain
         let others = side.others.filter { other in
             hosts.contains(SiteAddress.name(of: other.host)) && SiteAddress.name(of: other.host) != parent
@@ -118,9 +118,9 @@ extension VerdictBuilder {
         }
     }
 
-    /// Dynamic rules that allow what no intent filter takes.
+    /// The finding about dynamic rules that allow links that no intent filter matches.
     private func dynamicRules(_ side: AppSide) -> [Finding] {
-        // A rule that is broken is fixed first.
+        // A broken rule is fixed first.
         let broken = Set(
             findings.filter { $0.file == site.androidResponse.url.absoluteString && $0.severity != .note }.compactMap {
                 $0.place?.pointer
@@ -131,7 +131,7 @@ extension VerdictBuilder {
             guard case .android(let judge) = app.judge, judge.namesHost == true, let package = judge.app.package,
                 packages.insert(package).inserted
             else { return [] }
-            // What another module or variant of the app takes is not outside.
+            // A link that another module or variant of the app accepts does not count.
             let judges = side.android.compactMap { other in
                 if case .android(let own) = other.judge, own.app.package == package {
                     own
@@ -166,7 +166,7 @@ extension VerdictBuilder {
         }
     }
 
-    /// Adds that a link opens the app on one platform only, by its path.
+    /// Adds the finding that a link opens the app on only one platform, because of its path.
     mutating func compare(_ answers: [LinkVerdict.Answer]) {
         let byPath: Set<String> = [
             AssociationRule.linkNoMatch.id, AssociationRule.linkExcluded.id, AssociationRule.androidAppPathMissing.id,
@@ -192,7 +192,7 @@ extension VerdictBuilder {
         }
     }
 
-    /// Whether no link is known that the filters of the apps take, though they name the host.
+    /// Whether no link is known that the apps' filters match, although they name the host.
     var hasNoSample: Bool {
         guard let side, let own = SiteSamples.android(site), sampleOfApps == nil else { return false }
         let judges = side.android.compactMap { app in
@@ -202,7 +202,7 @@ extension VerdictBuilder {
             && !judges.contains { $0.takes(path: own.path(percentEncoded: false)) }
     }
 
-    /// A URL that the filters of an app are meant to take, for judging it without a link.
+    /// A URL that the filters of an app are meant to match, for judging it without a link.
     var sampleOfApps: URL? {
         guard let side, let own = SiteSamples.android(site) else { return nil }
         let judges = side.android.compactMap { app in
@@ -227,7 +227,8 @@ extension VerdictBuilder {
         func order(_ judged: Judged) -> (Int, Int, Int, Int) {
             let (isMain, isKnown) = (judged.app.isVariant ? 0 : 1, judged.app.identifier == nil ? 0 : 1)
             guard judged.rank < 2 else { return (judged.rank, 0, isMain, isKnown) }
-            // Whether it names the host says more than whether the site names it, and what is not known says least.
+            // Whether it names the host is more important than whether the site names it; unknown facts are the least
+            // important.
             let place =
                 switch judged.app.namesHost {
                 case true: judged.rank > 0 ? 5 : 3
@@ -269,7 +270,7 @@ extension VerdictBuilder {
         if cause.outcome == .opens, route.outcome != .undecided {
             var text = opening(route, link, others: 0)
             if !cause.facts.isEmpty {
-                // One report of a device is the proof of several facts.
+                // One device report proves several facts.
                 var seen = Set<String>()
                 let facts = cause.facts.map(\.text).filter { seen.insert($0).inserted }
                 text = "\(text.dropLast()); \(facts.joined(separator: ", and "))."
@@ -313,7 +314,7 @@ extension VerdictBuilder {
         return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
     }
 
-    /// That an app is not known to be the one of the site's file, because its sources do not contain the whole identifier.
+    /// The answer that the app cannot be matched to the site's file, because its sources do not contain the whole identifier.
     private func unnamed(_ app: AppSide.App, _ route: LinkRoute) -> Finding? {
         guard app.identifier == nil, let gap = app.id.gap else { return nil }
         let named = route.app.map { "\(Clip.clip($0)) or another" } ?? "the app of the file"
@@ -335,7 +336,7 @@ extension VerdictBuilder {
         }
     }
 
-    /// What the site says of the app: on Android by the statement with its certificate, if one of several has it.
+    /// The site's entry about the app; on Android the statement with its certificate, if one of several has it.
     private func routes(
         _ app: AppSide.App,
         _ family: LinkFamily,
@@ -363,13 +364,13 @@ extension VerdictBuilder {
         )
     }
 
-    /// The apps without those that may only be another one of them, because their ids are not known.
+    /// The apps without those that may be another one of them, because their ids are unknown.
     private func known(_ judged: [Judged]) -> [Judged] {
         let ids = Set(judged.filter { $0.rank > 0 && $0.app.namesHost != false }.compactMap(\.app.identifier))
         return judged.filter { $0.app.identifier != nil || !($0.open?.app.map(ids.contains) ?? false) }
     }
 
-    /// The variants for release that a file lists which lists none of the apps that they are variants of.
+    /// The release variants that a file lists, if it lists none of the apps that they are variants of.
     private func products(_ judged: [Judged]) -> [Judged] {
         let isListed = judged.contains { other in
             !other.app.isVariant && (other.rank > 0 || other.routes.first?.outcome != .appNotListed)
@@ -387,7 +388,7 @@ extension VerdictBuilder {
         put(Finding(.crossAppVariant, message, file: file, severity: .warning, fix: fix))
     }
 
-    /// Says which other apps name the host too and are not listed, where one is.
+    /// Says which other apps also name the host but are not listed, although one is.
     private mutating func addOthers(_ mains: [Judged], beside app: AppSide.App, _ family: LinkFamily) {
         for other in mains where other.app.identifier != nil && other.app.identifier != app.identifier {
             guard other.rank == 0, other.app.namesHost == true, let route = other.routes.first,
@@ -406,7 +407,7 @@ extension VerdictBuilder {
         }
     }
 
-    /// That another module or variant builds the same app without the link, as a clause, or `nil` if none does.
+    /// The fact that another module or variant builds the same app without the link, as a clause, or `nil`.
     private mutating func otherPart(_ judged: [Judged], beside app: AppSide.App) -> String? {
         let others = judged.filter { other in
             other.app.identifier == app.identifier && other.cause?.outcome == .closed
@@ -418,7 +419,7 @@ extension VerdictBuilder {
         return "what \(names) build\(others.count == 1 ? "s" : "") does not open it"
     }
 
-    /// Notes variants that the site's file does not list, where it lists another.
+    /// Notes variants that the site's file does not list, although it lists another.
     private mutating func addVariants(_ judged: [Judged], _ family: LinkFamily) {
         let others = judged.filter { other in
             other.rank == 0 && other.app.isVariant && other.app.identifier != nil
@@ -429,7 +430,7 @@ extension VerdictBuilder {
         put(Finding(.crossAppVariant, "\(family.fileName) does not list \(Self.joined(names)).", file: route.file))
     }
 
-    /// A list as a sentence has it, each of its words once.
+    /// A list for a sentence, without duplicates.
     private static func joined(_ words: [String]) -> String {
         var seen: Set<String> = []
         return words.filter { seen.insert($0).inserted }.joinedWithAnd()
@@ -444,7 +445,7 @@ extension VerdictBuilder {
         _ link: URL
     ) -> LinkVerdict.Answer? {
         guard let route = nearest(judged.routes, family, link) else { return nil }
-        // An app that does not claim the link opens none of the host, whatever the site says or would say.
+        // An app that does not claim the host opens none of its links, whatever the site says.
         if judged.app.namesHost == false || isUnknown(family), let device = devices.first,
             let own = side?.cause(judged.app, link, on: device),
             case let cause = url == nil ? own.withoutLink : own, cause.outcome == .closed, let finding = cause.finding
@@ -476,7 +477,7 @@ extension VerdictBuilder {
     ) -> Finding {
         let app = judged.app
         if family.response(site)?.isAbsent == true, app.namesHost == true {
-            // A file in another place is nearer to the cause.
+            // A misplaced file is closer to the cause.
             let elsewhere = findings.contains { finding in
                 finding.file == route.file
                     && (finding.rule == .aasaRootOnly || finding.rule == .aasaFileExtension
@@ -490,7 +491,7 @@ extension VerdictBuilder {
             }
             let message =
                 "\(Clip.clip(app.file)) names \(named ?? Clip.clip(site.host)), which serves no \(family.fileName)."
-            // Each version of Android asks again.
+            // Each version of Android verifies again.
             if let same = findings.first(where: { $0.rule == .crossAppHostUnserved && $0.message == message }) {
                 return same
             }
@@ -503,7 +504,7 @@ extension VerdictBuilder {
             return cause(of: route, family, link)
         }
         if route.place != nil, let dropped = raisedInside(route, family) {
-            // Each version of Android asks again.
+            // Each version of Android verifies again.
             guard let fingerprint = app.fingerprints.last, !dropped.fix.contains(fingerprint) else { return dropped }
             let exact = dropped.with(
                 fix: "\(dropped.fix) \(app.certificateName) is \(fingerprint).",
@@ -517,7 +518,7 @@ extension VerdictBuilder {
 
     private func address(of family: LinkFamily) -> String { "https://\(site.host)/.well-known/\(family.fileName)" }
 
-    /// The hosts of an app's verified filters whose files were not read, which decide on Android 11 and older too.
+    /// The hosts in an app's verified filters whose files were not read, which also decide on Android 11 and older.
     private func unreadHosts(_ app: AppSide.App, on device: LinkDevice, _ cause: AppCause) -> [String] {
         guard device == .android11, case .android(let judge) = app.judge, let side,
             !cause.facts.contains(where: { $0.condition == .allHostsVerified })
@@ -527,7 +528,7 @@ extension VerdictBuilder {
         return AppClaims(android: [judge.app]).hostsVerified(with: site.host).filter { !read.contains($0) }
     }
 
-    /// Puts a cause in the place of the same finding in another severity.
+    /// Replaces the same finding with another severity by a cause.
     mutating func putCause(_ finding: Finding) {
         let known = findings.first { other in
             other.rule == finding.rule && other.file == finding.file && other.message == finding.message
@@ -538,9 +539,9 @@ extension VerdictBuilder {
 }
 
 extension AppSide.App {
-    /// The identifiers of a file that may be the app's: the app's own if it is known; `nil` for all that the file lists.
+    /// The identifiers of a file that may be the app's: the app's own if it is known; `nil` for all in the file.
     ///
-    /// What is known of it excludes what it cannot be. Where nothing is left, it is named as far as it is known.
+    /// Its known parts exclude others. If nothing is left, it is named as far as it is known.
     func candidates(among listed: [String]) -> [String]? {
         if let identifier { return [identifier] }
         guard id.isKnownInPart else { return nil }
@@ -548,10 +549,10 @@ extension AppSide.App {
         return possible.isEmpty ? [id.description] : possible
     }
 
-    /// The identifier as it is named where a file does not list it: it need not be known for that.
+    /// The identifier as it is named if a file does not list it; it need not be completely known for that.
     var excludedIdentifier: String? { identifier ?? (id.isKnownInPart ? id.description : nil) }
 
-    /// The identifier with the variant, as a sentence names it.
+    /// The identifier with the variant, for a sentence.
     var name: String {
         Clip.clip(identifier ?? "the app") + (variant.map { " (\(Clip.clip(String($0.prefix(60)))))" } ?? "")
     }

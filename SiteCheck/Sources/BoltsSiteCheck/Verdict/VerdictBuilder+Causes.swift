@@ -3,7 +3,7 @@ import Foundation
 
 /// The one finding that says why no app opens a link.
 extension VerdictBuilder {
-    /// Puts a finding in the place of one about the same, or adds it.
+    /// Replaces the finding about the same mistake, or adds it.
     mutating func put(_ finding: Finding, inPlaceOf other: Finding? = nil) {
         if findings.contains(finding) { return }
         if let other, let index = findings.firstIndex(of: other) {
@@ -14,7 +14,7 @@ extension VerdictBuilder {
     }
 
     mutating func cause(of route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
-        // What holds for the whole host comes before what holds for a file.
+        // A cause for the whole host comes before a cause for one file.
         if let general = findings.first(where: { $0.rule == .linkSiteUnreachable || $0.rule == .linkPageForFiles }),
             route.outcome == .fileUnreachable || route.outcome == .fileInvalid
         {
@@ -30,11 +30,11 @@ extension VerdictBuilder {
         }
     }
 
-    /// Raises the first finding on a route's file that has one of some rules, in the order of the rules.
+    /// Raises the first finding on a route's file that breaks one of some rules, in the order of the rules.
     mutating func raised(of route: LinkRoute, _ rules: [AssociationRule]) -> Finding? {
         for rule in rules {
             guard let finding = findings.first(where: { $0.rule == rule && isAbout($0, route) }) else { continue }
-            // Of the services only the one of links would help.
+            // Among the services only the one for links would help.
             let fix = rule == .aasaNoService ? "Add applinks with the app's identifier and its rules." : nil
             let isUnknown =
                 [.aasaMissing, .assetlinksMissing, .aasaCdnFailure].contains(rule) && finding.severity == .warning
@@ -121,7 +121,7 @@ extension VerdictBuilder {
         return finding
     }
 
-    /// An exclusion that is before a rule for the same URLs, so that the rule that was meant is never read.
+    /// An exclusion before a rule for the same URLs, which makes the intended rule unreachable.
     private mutating func shadowed(_ route: LinkRoute, _ link: URL) -> Finding? {
         guard let file = site.appleCDNCopy ?? site.appSiteAssociation, let app = route.app else { return nil }
         let decision = file.decision(for: link, app: app)

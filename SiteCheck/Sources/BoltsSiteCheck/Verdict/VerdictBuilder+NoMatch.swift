@@ -1,19 +1,19 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// The cause where an app is named, and none of its rules matches the link.
+/// The cause if an app is named but none of its rules matches the link.
 extension VerdictBuilder {
-    /// Of so many apps the rules are compared with the link to find the nearest one.
+    /// The maximum number of apps whose rules are compared with the link to find the nearest one.
     private static let maximumApps = 16
 
-    /// The route that says most about why no app opens the link; of those that no rule matches, one with a rule that comes near.
+    /// The route that best explains why no app opens the link; among those without a matching rule, one with a near rule.
     func nearest(_ routes: [LinkRoute], _ family: LinkFamily, _ link: URL) -> LinkRoute? {
         let order: [LinkRoute.Outcome] = [.excluded, .noMatch, .appNotListed]
         guard let outcome = order.first(where: { outcome in routes.contains { $0.outcome == outcome } }) else {
             return routes.first
         }
         let candidates = routes.filter { $0.outcome == outcome }
-        // The nearest rule of one app alone is looked for where it is named.
+        // Only for a single named app the nearest rule is computed.
         guard outcome == .noMatch, candidates.count > 1 else { return candidates.first }
         let near = candidates.prefix(Self.maximumApps).first { route in
             nearestRule(route, family, link).map { !$0.change.addsRule } ?? false
@@ -33,10 +33,10 @@ extension VerdictBuilder {
 
     mutating func noMatch(_ route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
         if family == .apple { return appleNoMatch(route, link) }
-        // Rules of which none allows anything allow no other link either.
+        // Rules none of which allows anything allow no other link either.
         if family == .android, let finding = raised(of: route, [.assetlinksDynamicOnlyExcludes]) { return finding }
         guard let nearest = nearestRule(route, family, link) else {
-            // A rule that is broken allows nothing.
+            // A broken rule allows nothing.
             let broken = family == .android ? raised(of: route, Self.brokenDynamicRules) : nil
             return broken ?? added(.linkNoMatch, route.explanation, route)
         }
@@ -49,7 +49,7 @@ extension VerdictBuilder {
             change: .rule(nearest.change)
         )
         put(finding)
-        // The fix of the rule is one for the link, whatever else the rule allows.
+        // The fix of the rule is for the link, whatever else the rule allows.
         findings.removeAll {
             $0.rule == .crossAppDynamicOutside && $0.file == finding.file && $0.place == finding.place
         }
@@ -75,7 +75,7 @@ extension VerdictBuilder {
         if nearest.change.addsRule, let variable = brokenVariable(file, route, link) { return variable }
         // If no correction of the rule matches, only a mistake that cannot be corrected without its author is the cause.
         let causes = nearest.change.addsRule ? Self.fatalPatternRules : Self.patternRules
-        // A finding about the rule says the same in general; here is what it means for the link.
+        // The finding about the rule states the same in general; this one states what it means for the link.
         let known = findings.first { finding in
             guard finding.file == route.file, let place = finding.place, let rule = nearest.place,
                 rule.pointer != entry
@@ -92,7 +92,7 @@ extension VerdictBuilder {
             change: nearest.change.addsRule && known != nil ? nil : .rule(nearest.change)
         )
         put(finding, inPlaceOf: known)
-        // The fix of the cause takes the place of those of details: the whole pattern is written anew.
+        // The fix of the cause replaces those of details, because the whole pattern is rewritten.
         findings.removeAll { other in
             other != finding && Self.writtenAnew.contains(other.rule.id) && other.file == route.file
                 && nearest.change.writesPath
@@ -101,7 +101,7 @@ extension VerdictBuilder {
         return finding
     }
 
-    /// The link with GB in place of UK if a rule matches that one, because its list of regions has no UK; otherwise `nil`.
+    /// The link with GB instead of UK if a rule matches that one, because its list of regions has no UK; otherwise `nil`.
     private static func britishLink(_ file: AppSiteAssociation, _ link: URL, _ app: String) -> String? {
         let text = link.absoluteString
         guard text.utf8.count <= 2_048, let host = link.host(percentEncoded: true),
@@ -116,7 +116,7 @@ extension VerdictBuilder {
         return nil
     }
 
-    /// The mistake in a variable, in its definition or its use, that keeps the rule from matching that would match without it.
+    /// The mistake in the definition or use of a variable that prevents the rule from matching.
     private mutating func brokenVariable(_ file: AppSiteAssociation, _ route: LinkRoute, _ link: URL) -> Finding? {
         guard let app = route.app, let used = file.ruleByVariables(for: link.absoluteString, app: app) else {
             return nil
@@ -142,7 +142,7 @@ extension VerdictBuilder {
         ].map(\.id)
     )
 
-    /// What is said of a pattern's path, and is fixed with the rest once the path is written anew.
+    /// The findings about a pattern's path, which disappear once the path is rewritten.
     private static let writtenAnew: Set<String> = Set(
         [
             AssociationRule.aasaPatternNoLeadingSlash, .aasaPatternQueryInPath, .aasaPatternFragmentInPath,

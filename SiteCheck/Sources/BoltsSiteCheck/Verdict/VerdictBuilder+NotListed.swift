@@ -2,7 +2,7 @@ import BoltsAppLinks
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-// Apps that the files of a site do not name, or name for something else.
+// The cause for apps that the files of a site do not name, or name for another purpose.
 extension VerdictBuilder {
     /// Why a file does not name an app for links.
     mutating func notListed(
@@ -57,7 +57,7 @@ extension VerdictBuilder {
         return finding
     }
 
-    /// The edit that lists an app; of an identifier that is known in part there is none.
+    /// The edit that lists an app; there is none for a partly known identifier.
     private static func change(_ identifier: String, _ app: AppSide.App, instead: String? = nil) -> SuggestedChange? {
         guard app.identifier == identifier else { return nil }
         if case .apple = app.judge, !AppIdentifier.isWellFormed(identifier) { return nil }
@@ -84,7 +84,7 @@ extension VerdictBuilder {
         }
     }
 
-    /// That the file names the app for something else than links; `nil` if it does not name it at all.
+    /// The cause that the file names the app for a purpose other than links; `nil` if it does not name it at all.
     private mutating func namedForOther(_ identifier: String, _ route: LinkRoute, _ family: LinkFamily) -> Finding? {
         let name = Clip.clip(identifier)
         if family == .android {
@@ -100,7 +100,7 @@ extension VerdictBuilder {
                 fix: fix,
                 change: problem.lacksRelation ? .relation(package: identifier) : nil
             )
-            // That no statement has the relation is the same mistake.
+            // The lack of the relation in every statement is the same mistake.
             let known = findings.first { $0.rule == .assetlinksNoHandleAllUrls && $0.file == route.file }
             put(finding, inPlaceOf: problem.lacksRelation ? known : nil)
             return finding
@@ -122,14 +122,14 @@ extension VerdictBuilder {
         )
     }
 
-    /// What keeps every entry of a file from counting for an app: then the app is missing for that reason alone.
+    /// The reason why no entry of a file counts for an app, if the app is missing only for that reason.
     private mutating func voidList(_ listed: [String], _ app: AppSide.App, _ name: String, _ route: LinkRoute)
         -> Finding?
     {
         let voids = findings.filter { finding in
             finding.file == route.file && finding.severity == .error && Self.voidRules.contains(finding.rule.id)
         }
-        // Of these identifiers none can be an app's.
+        // None of these identifiers can be an app's.
         guard !voids.isEmpty else { return nil }
         let named = Set(
             voids.compactMap { void in
@@ -138,7 +138,7 @@ extension VerdictBuilder {
         )
         let counting = listed.filter { id in !named.contains(Clip.quoted(id)[...]) }
         let none: Set<String> = [AssociationRule.aasaNoDetails.id, AssociationRule.assetlinksEmpty.id]
-        // An identifier that is nearly the app's says more.
+        // An identifier that nearly matches the app's is more informative.
         let isFar = app.identifier.map { NearIdentifier.find($0, in: listed) == nil } ?? true
         let nothingCounts = counting.isEmpty && isFar
         guard let void = voids.first(where: { none.contains($0.rule.id) }) ?? (nothingCounts ? voids.first : nil)
@@ -169,7 +169,7 @@ extension VerdictBuilder {
         ].map(\.id)
     )
 
-    /// The other fix where the prefixes differ: only the team knows which one is right.
+    /// The alternative fix if the prefixes differ: only the team knows which one is right.
     private static func alternative(_ mine: String, _ listed: String) -> String {
         guard AppIdentifier.isWellFormed(mine), AppIdentifier.isWellFormed(listed),
             mine.drop(while: { $0 != "." }) == listed.drop(while: { $0 != "." })

@@ -29,13 +29,13 @@ extension VerdictBuilder {
         }
     }
 
-    /// The last part of a file's address, or all of it if that says nothing.
+    /// The last part of a file's address, or all of it if that is not informative.
     private static func name(_ file: String) -> String {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         return LinkFamily.allCases.contains { $0.fileName == name } ? name : Clip.clip(file)
     }
 
-    /// A finding's message with its place, to be read after a colon.
+    /// A finding's message with its place, to follow a colon.
     static func placed(_ finding: Finding) -> String {
         var text = finding.message
         let openings = ["The ", "A ", "An ", "No ", "None ", "All ", "It ", "Sources ", "There ", "Two ", "By "]
@@ -43,10 +43,10 @@ extension VerdictBuilder {
         let position: String
         if let place = finding.place {
             let own = "\(name(finding.file)):\(place.position)"
-            // Behind a second clause it would seem to belong to that alone.
+            // After a second clause it would seem to belong only to that.
             position = isOneClause(text) ? " at \(own)" : " (\(own))"
         } else {
-            // Where a site's file lies is known; a file of an app is one of many.
+            // A site's file has a known place; an app's file is one of many.
             let file = Clip.clip(finding.file)
             guard !file.contains("://"), !file.hasPrefix("--"), !text.contains(file) else { return text }
             position = " in \(file)"
@@ -59,14 +59,14 @@ extension VerdictBuilder {
         return text.hasSuffix(".") ? text.dropLast() + position + "." : text + position
     }
 
-    /// Whether a place at the end of the first sentence of a message is that of all it says.
+    /// Whether a place at the end of a message's first sentence is the place of all it says.
     private static func isOneClause(_ text: String) -> Bool {
         let sentence = text.firstRange(of: ". ").map { text[..<$0.lowerBound] } ?? text[...]
         var isQuoted = false
         for place in sentence.indices where sentence[place] == "\"" || !isQuoted {
             if sentence[place] == "\"" { isQuoted.toggle() }
             let rest = sentence[place...]
-            // What is quoted behind a colon is what the place is of.
+            // A quotation after a colon belongs to the place.
             if rest.hasPrefix(", ") || rest.hasPrefix("; ") || rest.hasPrefix(": ") && !rest.hasPrefix(": \"") {
                 return false
             }

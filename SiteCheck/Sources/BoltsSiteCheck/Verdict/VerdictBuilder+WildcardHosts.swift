@@ -2,9 +2,9 @@ import BoltsAppLinks
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// The answer about an app that names the host by a wildcard: the files of the domain after it decide.
+/// The answer about an app that names the host by a wildcard: the files of the wildcard's domain decide.
 extension VerdictBuilder {
-    /// The answer about an app that names the host by a wildcard only, by the files of the domain above it.
+    /// The answer about an app that names the host only by a wildcard, from the files of the parent domain.
     mutating func answer(
         _ app: AppSide.App,
         by parent: AppSide.ParentSite,
@@ -14,7 +14,7 @@ extension VerdictBuilder {
     ) -> LinkVerdict.Answer? {
         var builder = VerdictBuilder(parent: parent.site, url: url, side: side)
         guard let answer = builder.answer([app], family, devices, link) else { return nil }
-        // No app asks for the host's own file, which may be missing then, and so may the CDN's copy of it.
+        // No app needs the host's own file, which may be missing then, and so may the CDN's copy of it.
         let apps = side?.apps(family).filter { $0.namesHost != false } ?? []
         if let own = family.response(site), own.isAbsent, apps.allSatisfy({ $0.parent != nil }) {
             let copy = family == .apple ? site.appleCDNResponse?.url.absoluteString : nil
@@ -27,8 +27,8 @@ extension VerdictBuilder {
         return answer
     }
 
-    /// The answer about an app that names the host by a wildcard only, for which devices read the file of the domain above it;
-    /// `nil` if the app names the host itself, or the host has no file that could be taken for it.
+    /// The answer about an app that names the host only by a wildcard, for which devices read the parent domain's file; `nil`
+    /// if the app names the host itself, or the host has no file that could be mistaken for it.
     mutating func byOtherFile(
         _ judged: Judged,
         _ family: LinkFamily,
@@ -39,7 +39,7 @@ extension VerdictBuilder {
             let device = devices.first, let route = judged.open ?? judged.routes.first,
             let cause = side?.cause(judged.app, link, on: device)
         else { return nil }
-        // What a device has verified is decided.
+        // A device's verification is final.
         let verified: Set<LinkCondition> = [.verified, .allHostsVerified, .appleCopy]
         if cause.facts.contains(where: { $0.holds && verified.contains($0.condition) }) { return nil }
         if cause.outcome == .closed, cause.condition != .certificate, let finding = cause.finding {
@@ -51,7 +51,7 @@ extension VerdictBuilder {
         return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
     }
 
-    /// That the file which decides is that of the domain of a wildcard, and was not read.
+    /// The answer that the deciding file is that of a wildcard's domain, and was not read.
     mutating func unread(_ domain: String, of app: AppSide.App, file: String, _ known: Finding?) -> Finding {
         if let wildcard = findings.first(where: { $0.rule == .iosAppWildcardFile && $0.file == app.file }) {
             findings.removeAll { $0 == known }

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// Works out the answers of a ``LinkVerdict``, and the findings with the severities that follow from them.
+/// Computes the answers of a ``LinkVerdict``, and the findings with the resulting severities.
 struct VerdictBuilder {
     let site: SiteAssociations
     let pages: [PageTags]
@@ -9,12 +9,12 @@ struct VerdictBuilder {
     let url: URL?
     /// The routes of the link, or `nil` if the whole site is judged or the file of another domain decides.
     private let outlook: LinkOutlook?
-    /// The devices that are asked about.
+    /// The devices to answer for.
     private let wanted: Set<LinkDevice>
     private let isMeant: Set<LinkFamily>
-    /// The apps that are judged beside the site, or `nil` if only the site is.
+    /// The apps that are judged with the site, or `nil` if only the site is.
     let side: AppSide?
-    /// Whether the site is the parent domain of the wildcard by which an app names the host.
+    /// Whether `site` is the parent domain of the app's wildcard entitlement.
     let isOfParent: Bool
     var findings: [Finding]
 
@@ -23,8 +23,8 @@ struct VerdictBuilder {
     ///   - pages: The tags of pages.
     ///   - url: The link, or `nil` to judge the whole site.
     ///   - outlook: The routes of the link, or `nil` to judge the whole site.
-    ///   - side: The apps that are judged beside the site.
-    ///   - leadsTo: What becomes of the URL to which the link redirects, or `nil` if that is not known.
+    ///   - side: The apps that are judged with the site.
+    ///   - leadsTo: The verdict about the URL to which the link redirects, or `nil` if that is not known.
     init(
         site: SiteAssociations,
         pages: [PageTags],
@@ -56,7 +56,7 @@ struct VerdictBuilder {
     /// Creates a builder that judges one app by the files of its wildcard's parent domain.
     ///
     /// - Parameters:
-    ///   - site: The files, as those of the host.
+    ///   - site: The files, as if they were those of the host.
     ///   - url: The link, or `nil` to judge the whole site.
     ///   - side: The apps.
     init(parent site: SiteAssociations, url: URL?, side: AppSide?) {
@@ -71,7 +71,7 @@ struct VerdictBuilder {
         findings = FindingFolding(site.findings, site: site, pages: [], isMeant: isMeant).findings
     }
 
-    /// Says of a link of a host that is none of the app's, or that leads to another host, which link to share in its place.
+    /// If the app does not claim the link's host, or the link leads to another host, says which link to share instead.
     private mutating func nameOtherHosts(_ target: LinkVerdict?) {
         var fix: String?
         if let page = pages.first, let requested = page.requestedURL, ASCIIHost.of(requested) != ASCIIHost.of(page.url)
@@ -88,7 +88,7 @@ struct VerdictBuilder {
             fix = "Share \(address)\(end)"
         }
         if let fix {
-            // That no app is associated with the host has the same fix, and says more.
+            // The finding that no app is associated with the host has the same fix, and is more informative.
             if findings.contains(where: { $0.rule == .linkNoApp }) {
                 findings.removeAll { $0.rule == .crossLinkRedirects }
             }
@@ -107,7 +107,7 @@ struct VerdictBuilder {
         )
     }
 
-    /// Says that Apple's devices do not take a link with its port.
+    /// Says that Apple's devices do not open a link with its port.
     private mutating func addPort(_ port: Int, of link: URL) {
         var plain = URLComponents(url: link, resolvingAgainstBaseURL: false)
         plain?.port = nil
@@ -127,7 +127,7 @@ struct VerdictBuilder {
 
     // MARK: - Answers
 
-    /// Judges, and returns the answers with the findings that do not only repeat one.
+    /// Judges, and returns the answers and the findings that do not merely repeat one.
     mutating func judged() -> (answers: [LinkVerdict.Answer], findings: [Finding]) {
         let answers = answers()
         return (answers, findings)
@@ -135,7 +135,7 @@ struct VerdictBuilder {
 
     private mutating func answers() -> [LinkVerdict.Answer] {
         var answers: [LinkVerdict.Answer] = []
-        // The platforms of the apps that are given are asked about first.
+        // The platforms of the given apps come first.
         let given = LinkFamily.allCases.filter { side?.apps($0).isEmpty == false }
         for family in given + LinkFamily.allCases.filter({ !given.contains($0) }) {
             let own = family.devices.map { $0.filter(wanted.contains) }.filter { !$0.isEmpty }
@@ -150,7 +150,7 @@ struct VerdictBuilder {
         return answers
     }
 
-    /// Adds an answer; devices of which the same is said share one.
+    /// Adds an answer; devices with the same answer share one.
     private static func add(_ answer: LinkVerdict.Answer, to answers: inout [LinkVerdict.Answer]) {
         let same = answers.firstIndex { other in
             other.outcome == answer.outcome && other.app == answer.app && other.text == answer.text
@@ -167,7 +167,7 @@ struct VerdictBuilder {
         )
     }
 
-    /// Findings about the page and the files that only say again which platform is closed.
+    /// Findings about the page and the files that only repeat which platform is closed.
     private mutating func dropRepetitions() {
         let repeated: Set<String> = [
             AssociationRule.crossPageNotMatched.id, AssociationRule.crossPageDynamic.id,
@@ -176,19 +176,19 @@ struct VerdictBuilder {
         findings.removeAll { repeated.contains($0.rule.id) }
     }
 
-    /// The answers for devices of a family: one for each app that is given, or one for those that the site names.
+    /// The answers for devices of a family: one for each given app, or one for the apps that the site names.
     private mutating func answers(_ family: LinkFamily, _ devices: [LinkDevice]) -> [LinkVerdict.Answer] {
         guard let device = devices.first, let link = url ?? sample(family) else { return [] }
         guard isMeant.contains(family), let side, !side.apps(family).isEmpty else {
             return [answer(family, devices, link)].compactMap(\.self)
         }
-        // Of a kind of device that no app is made for nothing is said.
+        // There is no answer for a kind of device that no app supports.
         return side.given(side.apps(family).filter { $0.devices.contains(device) }).compactMap { apps in
             answer(apps, family, devices, link).map { Self.dated($0, apps) }
         }
     }
 
-    /// The answer by the site's files alone.
+    /// The answer from the site's files alone.
     private mutating func answer(_ family: LinkFamily, _ devices: [LinkDevice], _ link: URL) -> LinkVerdict.Answer? {
         guard let device = devices.first else { return nil }
         guard isMeant.contains(family) else { return notNamed(family, devices, link) }
@@ -209,7 +209,7 @@ struct VerdictBuilder {
             return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
         }
         guard let route = nearest(routes, family, link) else { return notNamed(family, devices, link) }
-        // A whole site may leave a platform out that has no link to open.
+        // A whole site may omit a platform that has no link to open.
         if url == nil, family == .windows { return nil }
         if url == nil, let rest = intended(route, family) { return notNamed(family, devices, link, rest) }
         let finding = cause(of: route, family, link)
@@ -225,7 +225,7 @@ struct VerdictBuilder {
         )
     }
 
-    /// Whether the file that decides for a family could not be read, and may be there.
+    /// Whether the deciding file of a family could not be read but may exist.
     func isUnknown(_ family: LinkFamily) -> Bool {
         if family == .apple {
             if site.appleCDNFailure != nil { return site.appleCDNFailure?.triesDirect == true }
@@ -234,12 +234,12 @@ struct VerdictBuilder {
         return family.response(site)?.isInconclusive == true && !findings.contains { $0.rule == .aasaPrivateHost }
     }
 
-    /// That it is not decided what becomes of a link, because the file was not read.
+    /// The answer that the outcome of a link is not decided, because the file was not read.
     func unknown(_ devices: [LinkDevice], _ route: LinkRoute, _ link: URL, _ finding: Finding) -> LinkVerdict.Answer {
         answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
     }
 
-    /// The answer with the age of files that builds wrote, where they may be older than the sources.
+    /// The answer with the age of build results, if they may be older than the sources.
     private static func dated(_ answer: LinkVerdict.Answer, _ apps: [AppSide.App]) -> LinkVerdict.Answer {
         let ages = apps.compactMap { app in
             if case .android(let judge) = app.judge, let age = judge.app.age {
@@ -265,7 +265,7 @@ struct VerdictBuilder {
         return site.androidDecision(for: link, package: package, fingerprint: app?.listedFingerprint)
     }
 
-    /// Why a route may open an app or not.
+    /// Why it is open whether a route opens an app.
     mutating func undecided(_ route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
         let mistake = site.mistakeOfAllStatements
         if family == .android, let mistake, mistake.place == route.place {
@@ -290,7 +290,7 @@ struct VerdictBuilder {
             : "Write dynamic rules that both read the same way: a star only at the end or before a slash, and no ? beside it."
     }
 
-    /// What Android 11 and older do where nothing is verified; empty if the apps that are given show that it cannot matter.
+    /// What Android 11 and older do if nothing is verified; empty if the given apps show that it cannot matter.
     private var asking: String {
         let apps = side?.android ?? []
         guard !apps.isEmpty else { return " Android 11 and older ask which app to use, if one declares the host." }
@@ -334,9 +334,9 @@ struct VerdictBuilder {
         }
     }
 
-    /// For a whole site whose file is for other services: the answer in place of a cause; otherwise `nil`.
+    /// For a whole site whose file is for other services: the answer instead of a cause; otherwise `nil`.
     ///
-    /// A file for passwords alone, or for App Clips, is not told that it lacks links; the findings say so as notes.
+    /// A file only for passwords, or for App Clips, does not get an error for lacking links; the findings say so as notes.
     private func intended(_ route: LinkRoute, _ family: LinkFamily) -> String? {
         let notes: Set<String> = [AssociationRule.aasaNoApplinks.id, AssociationRule.assetlinksNoHandleAllUrls.id]
         guard route.outcome == .noService || route.outcome == .appNotListed,

@@ -1,4 +1,4 @@
-/// What an Android app says of links.
+/// The rules about the links of an Android app.
 extension AssociationRule {
     static let androidAppRules: [AssociationRule] = [
         .androidAppHostMissing,

@@ -1,4 +1,4 @@
-/// What an app for Apple's devices says of links.
+/// The rules about the links of an app for Apple's devices.
 extension AssociationRule {
     static let appleAppRules: [AssociationRule] = [
         .iosAppDomainMissing,

@@ -1,4 +1,4 @@
-/// What an app and the files of a host say of each other.
+/// The rules about an app and the files of a host together.
 extension AssociationRule {
     static let crossAppRules: [AssociationRule] = [
         .crossAppHostUnserved,

@@ -1,4 +1,4 @@
-/// The rules about what a page and the files of its host say together.
+/// The rules about a page and the files of its host together.
 extension AssociationRule {
     static let crossRules: [AssociationRule] = [
         .crossIosStoreId, .crossTwitterStoreId, .crossAndroidPackage, .crossAndroidPackageUnassociated,

@@ -1,4 +1,4 @@
-/// What a device says that keeps a link from opening an app which the site and the app's files allow.
+/// The rules about a device that prevents a link from opening an app although the site and the app's files allow it.
 extension AssociationRule {
     static let deviceRules: [AssociationRule] = [
         .deviceAppMissing,

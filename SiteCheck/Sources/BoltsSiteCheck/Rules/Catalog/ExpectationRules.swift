@@ -1,4 +1,4 @@
-/// The rules about links of which somebody says what must become of them.
+/// The rules about links with expectations.
 extension AssociationRule {
     static let expectationRules: [AssociationRule] = [.linkMustOpen, .linkMustStay]
 

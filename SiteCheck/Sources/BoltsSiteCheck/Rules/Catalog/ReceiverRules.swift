@@ -1,4 +1,4 @@
-/// Whether any code of an app gets a link that the system hands to it.
+/// The rules about whether an app's code receives a link from the system.
 extension AssociationRule {
     static let receiverRules: [AssociationRule] = [
         .iosAppLinkLifecycle,

@@ -1,4 +1,4 @@
-/// The rules about the files that are only for signing in, and for web apps that extend to an origin.
+/// The rules about sign-in files, and about web apps that extend to an origin.
 extension AssociationRule {
     static let signInFileRules: [AssociationRule] = [
         .webauthnMissing, .webauthnContentType, .webauthnHTML, .webauthnRedirect, .webauthnTooLarge,

@@ -1,4 +1,4 @@
-/// The rules about passwords and passkeys in apps, which are checked where somebody asks for them.
+/// The rules about passwords and passkeys in apps, which are checked on request.
 extension AssociationRule {
     static let signInRules: [AssociationRule] = [
         .signInNoWebcredentials, .signInWebcredentialsAppMissing, .signInWebcredentialsPatterns, .signInNoLoginCreds,

@@ -1,4 +1,4 @@
-/// The rules about what becomes of a link: whether an app may open it on each kind of device.
+/// The rules about the outcome of a link: whether an app may open it on each kind of device.
 extension AssociationRule {
     static let verdictRules: [AssociationRule] = [
         .linkNoApp, .linkNoMatch, .linkExcluded, .linkNotListed, .linkUndecided, .linkPageForFiles,
