@@ -12,7 +12,7 @@ let package = Package(
         .library(name: "_ServerTestClient", targets: ["ServerTestClient"]),
     ],
     dependencies: [
-        // Whether URLSession fetches where libcurl is missing, the package of the server decides.
+        // The server's package decides whether URLSession fetches where libcurl is missing.
         .package(name: "bolts", path: "../..", traits: []),
         .package(path: "../../SiteCheck"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),

@@ -19,7 +19,7 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ]
         ),
-        // Hangs on purpose, to have something to look at.
+        // A program that hangs on purpose, as an example.
         .executableTarget(
             name: "hanging-program",
             dependencies: ["BoltsTaskInspector", .product(name: "BoltsTasks", package: "bolts")]

@@ -41,7 +41,7 @@ struct HyperlinkCollector {
         kept.append(Kept(href: attributes.href.unsharedCopy, position: position, isTranscoded: isTranscoded))
     }
 
-    /// Forgets the hyperlinks from an ordinal on, because a frameset took the place of the body.
+    /// Removes the hyperlinks with this ordinal and higher ones, because a frameset replaced the body.
     mutating func revoke(from ordinal: Int) {
         kept.removeAll { $0.position.ordinal >= ordinal }
     }

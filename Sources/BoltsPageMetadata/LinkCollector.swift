@@ -22,7 +22,7 @@ struct LinkCollector {
 
     private let relations: [[UInt8]]
     private(set) var kept: [Kept] = []
-    /// Each comes before the one kept before it.
+    /// Each of these comes before the one that was kept earlier.
     private var bases: [Base] = []
 
     init(relations: [String]) {
@@ -70,12 +70,12 @@ struct LinkCollector {
         isTranscoded: Bool
     ) {
         guard attributes.present.contains(.href) else { return }
-        // The first in the document counts; a later one in the page can be moved in front of it.
+        // The first base in the document counts, and a later one in the page can be moved before it.
         if let first = bases.last, first.position < position { return }
         bases.append(Base(href: attributes.href.unsharedCopy, position: position, isTranscoded: isTranscoded))
     }
 
-    /// Forgets the links from an ordinal on, because a frameset took the place of the body.
+    /// Removes the links with this ordinal and higher ones, because a frameset replaced the body.
     mutating func revoke(from ordinal: Int) {
         kept.removeAll { $0.position.ordinal >= ordinal }
         bases.removeAll { $0.position.ordinal >= ordinal }

@@ -185,7 +185,7 @@ extension AppLinkURL {
         guard let referrer = appLinkData?.referrer, let name = referrer.appName,
             let url = referrer.urlText.flatMap({ try? OpenableURL($0) }),
             !SchemePolicy.alwaysDenied.contains(url.scheme),
-            // If Foundation does not accept the URL, the page that the link is for is the source.
+            // If Foundation rejects the URL, the page of the link is used as the source.
             let source = url.url ?? targetURL
         else { return nil }
         let target = AppLinkTarget(platform: nil, urlText: url.text, appName: name)

@@ -8,12 +8,12 @@ package struct AppLinkIndexOptions: Hashable, Sendable {
     ///
     /// It is sent sooner if it is full. With zero, each URL is sent in its own request.
     package var gatheringTime: Duration = .milliseconds(5)
-    /// The requested platforms, by default all that the service has.
+    /// The requested platforms; by default, all platforms of the service.
     ///
     /// Without ``AppLinkPlatform/web``, a service may omit the web fallback.
     package var platforms: [AppLinkPlatform]?
-    /// The limits and rules for fetching: by default public addresses only, and no redirects, which would pass the
-    /// token on.
+    /// The limits and rules for fetching: by default, public addresses only, and no redirects, because a redirect would forward
+    /// the token.
     package var fetchOptions: PageFetchOptions
 
     /// Creates the default options.

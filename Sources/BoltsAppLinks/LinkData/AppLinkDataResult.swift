@@ -38,7 +38,7 @@ import BoltsBase
         if condition, !tolerated.contains(warning) { tolerated.append(warning) }
     }
 
-    /// Warns if the name has what a form writes for a blank, and nothing else says that it is one.
+    /// Warns if the name contains a plus sign and no blank, because a form writes `+` for a blank.
     fileprivate mutating func warnOfPlus(in value: ArraySlice<UInt8>) {
         guard value.contains(UInt8(ascii: "+")), let name = data.referrer?.appName else { return }
         warn(.plusInName, if: name.contains("+") && !name.contains(" "))
@@ -129,10 +129,10 @@ extension AppLinkDataCodec {
         return asWritten
     }
 
-    /// Reads a value, with its plus signs as blanks if they cannot be anything else.
+    /// Reads a value, and decodes its plus signs as blanks if they cannot have another meaning.
     ///
-    /// Outside a JSON string a plus sign begins nothing. A form has one for each blank, and `%2B` for a plus sign, so what is
-    /// true of one is true of all.
+    /// No JSON value begins with a plus sign outside a string. A form writes `+` for each blank and `%2B` for each plus sign,
+    /// so one sign that must be a blank proves that all are.
     private func parse(
         _ value: ArraySlice<UInt8>,
         decoding decode: (ArraySlice<UInt8>) -> [UInt8]

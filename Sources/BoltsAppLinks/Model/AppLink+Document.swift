@@ -1,8 +1,8 @@
 public import Foundation
 
 extension AppLink {
-    /// The link in the words of JSON that `applinks resolve` and the index write (`targets`, `web_url`, `should_fallback`,
-    /// `final_url` and `truncated` in their schemas).
+    /// The link in the JSON that `applinks resolve` and the index write (`targets`, `web_url`, `should_fallback`, `final_url`
+    /// and `truncated` in their schemas).
     ///
     /// Every member is always there. `web_url` and `final_url` are `null` if there is none.
     private struct Document: Encodable, Sendable {

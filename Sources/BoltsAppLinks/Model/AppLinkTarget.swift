@@ -84,9 +84,10 @@ public struct AppLinkTarget: Sendable, Hashable {
 }
 
 extension AppLinkTarget {
-    /// The target in the words of JSON that the `applinks` command and the index write (`target` in their schemas).
+    /// The target in the JSON that the `applinks` command and the index write (`target` in their schemas).
     ///
-    /// `url` and `app_name` are always there, and `null` if the tags do not say them; other members are left out then.
+    /// `url` and `app_name` are always present, and `null` if the tags have no value; other members without a value are
+    /// omitted.
     private struct Document: Encodable, Sendable {
         let target: AppLinkTarget
 

@@ -1,20 +1,22 @@
 import BoltsPageFetching
 
-/// What is denied by default, kind by kind. `docs/design/security.md` has a source for each kind, and what it costs apps.
+/// The schemes that are denied by default, by kind.
+///
+/// `docs/design/security.md` has a source for each kind, and its cost to apps.
 extension SchemePolicy {
-    /// Schemes whose programs install software: package managers, stores of a system, Java Web Start.
+    /// Schemes of programs that install software: package managers, system stores, Java Web Start.
     static let installers: Set<LinkScheme> = [
         "itms-services", "jnlp", "jnlps", "apt", "apt+http", "snap", "appstream", "flatpak", "flatpak+https", "zypp",
         "ymp",
     ]
 
-    /// Schemes whose programs log in to another machine, or show its screen.
+    /// Schemes of programs that log in to another machine or show its screen.
     static let remoteShells: Set<LinkScheme> = [
         "ssh", "sftp", "scp", "fish", "svn+ssh", "git+ssh", "bzr+ssh", "hg+ssh", "rsync", "mosh", "telnet", "telnets",
         "tn3270", "tn5250", "rlogin", "vnc", "rdp", "nx", "spice", "spice+tls", "remmina", "x2go", "ica",
     ]
 
-    /// Schemes of programs that run what they are given, and of editors whose links open folders, extensions or tasks.
+    /// Schemes of programs that execute their input, and of editors whose links open folders, extensions or tasks.
     static let codeRunners: Set<LinkScheme> = [
         "shell", "applescript", "shortcuts", "workflow", "x-man-page", "terminal", "x-terminal-emulator", "iterm2",
         "vscode", "vscode-insiders", "vscodium", "code-oss", "cursor", "windsurf", "zed", "jetbrains", "idea",
@@ -23,26 +25,26 @@ extension SchemePolicy {
         "subl", "xcode", "qtcreator", "docker-desktop", "livescript", "mocha",
     ]
 
-    /// Schemes that lead to a system's settings, its help, or its search.
+    /// Schemes of the system's settings, help and search.
     static let systemSettings: Set<LinkScheme> = [
         "prefs", "app-prefs", "app-settings", "x-apple.systempreferences", "systemsettings", "kcm", "hcp",
         "help", "search", "search-ms",
     ]
 
-    /// Schemes of shares of files, whose programs send the password's hash, and of places that file managers open.
+    /// Schemes of network shares, whose programs send the password's hash, and of locations that file managers open.
     static let fileShares: Set<LinkScheme> = [
         "ftp", "ftps", "smb", "cifs", "nfs", "afp", "dav", "davs", "dav+sd", "davs+sd", "webdav", "webdavs", "ldap",
         "ldaps", "admin", "trash", "recent", "computer", "network", "archive", "burn", "dns-sd", "wsdd", "obex", "mtp",
         "gphoto2", "afc", "google-drive", "onedrive", "localtest", "tftp", "gopher",
     ]
 
-    /// Schemes of calls, messages and mail, which cost money or are sent in the user's name.
+    /// Schemes of calls, messages and mail, which cost money or act in the user's name.
     static let messages: Set<LinkScheme> = [
         "tel", "telprompt", "callto", "sip", "sips", "sms", "smsto", "mms", "mmsto", "imessage", "mailto",
         "facetime", "facetime-audio", "facetime-prompt", "facetime-audio-prompt",
     ]
 
-    /// Schemes that wrap another URL, name any component of any app, or are internal to browsers.
+    /// Schemes that wrap another URL, start any component of any app, or are internal to browsers.
     static let internals: Set<LinkScheme> = [
         "intent", "android-app", "content", "feed", "feeds", "jar", "mhtml", "mk", "its", "res", "filesystem",
         "resource",

@@ -60,7 +60,7 @@ struct DesktopEntry: Sendable {
 
     /// Splits an `Exec` line, whose arguments may be in double quotes; `nil` if a quote is not closed.
     private static func arguments(_ line: String) -> [String]? {
-        // The file escapes backslashes once, the quoting rule once more.
+        // The file format escapes backslashes once, and the quoting rule escapes them again.
         let text = line.replacing("\\\\", with: "\\")
         var arguments: [String] = []
         var current: String?

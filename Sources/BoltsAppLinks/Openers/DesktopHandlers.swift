@@ -32,7 +32,7 @@ struct DesktopHandlers: Sendable {
         return nil
     }
 
-    /// The paths that an id may stand for: a dash may also be the end of a folder's name, as GIO reads it.
+    /// The paths that an id may stand for: as in GIO, a dash may also separate folders.
     private static func places(of id: String) -> [String] {
         var places = [id]
         var place = id

@@ -6,7 +6,7 @@ import BoltsBase
 /// Joiners and variation selectors stay, because names and emoji are spelled with them. White space collapses to single
 /// spaces, and a long name is truncated between two characters.
 enum DisplayName {
-    /// The most characters of a name, including the ellipsis of one that was cut.
+    /// The maximum number of characters of a name, including the ellipsis of a truncated one.
     static let maximumLength = 64
 
     /// No script or emoji needs more scalars for a character: what has more is a pile of combining marks.

@@ -1,6 +1,6 @@
 /// The frames of a banner's parts, in points.
 package struct ReturnToReferrerLayout: Sendable, Hashable {
-    /// How much of the banner and its window the safe area leaves out, in points.
+    /// The part of the banner and its window outside the safe area, in points.
     package struct SafeArea: Sendable, Hashable {
         package var top: Double
         package var windowTop: Double
@@ -31,13 +31,13 @@ package struct ReturnToReferrerLayout: Sendable, Hashable {
         }
     }
 
-    /// The distance between the text and the edges above and below it.
+    /// The distance between the text and the upper and lower edges.
     package static let margin = 8.5
 
-    /// The width of the close button: a fingertip's.
+    /// The width of the close button, which suits a fingertip.
     package static let closeWidth = 44.0
 
-    /// The least height of what can be tapped, a fingertip's too.
+    /// The minimum height of a button, which suits a fingertip, too.
     package static let minimumHeight = 44.0
 
     /// The height of the banner, or 0 if it is not visible.
@@ -47,9 +47,9 @@ package struct ReturnToReferrerLayout: Sendable, Hashable {
 
     package let close: Frame
 
-    /// The frame of the link: the rest of the banner's width.
+    /// The frame of the link, which takes the rest of the banner's width.
     ///
-    /// The two do not overlap, so that a remote control can move from one to the other.
+    /// The two do not overlap, so that a remote control can move the focus from one to the other.
     package let link: Frame
 
     /// Lays out a banner.

@@ -10,9 +10,9 @@ struct ReturnToReferrerState {
     /// Whether the app hides the banner.
     var isHidden = false
     private var generation: Generation = 0
-    /// Which opening of the app the referrer came with, if it came with one.
+    /// The number of the opening of the app that brought the referrer, or `nil`.
     private var arrival: Int?
-    /// What the banner showed when it was closed, and from which opening of the app.
+    /// The referrer and the opening for which the banner was closed.
     private var closed: (referrer: ReturnToReferrer?, arrival: Int?)?
 
     init(staysClosed: Bool) {
@@ -27,13 +27,13 @@ struct ReturnToReferrerState {
     ///
     /// - Parameters:
     ///   - referrer: The referrer, or `nil` for none.
-    ///   - arrival: Which opening of the app it came with, or `nil` if that is not known.
+    ///   - arrival: The number of the opening that brought it, or `nil` if that is unknown.
     mutating func show(_ referrer: ReturnToReferrer?, arrival: Int? = nil) {
         generation += 1
         isNavigating = false
         self.referrer = referrer
         self.arrival = arrival
-        // Apps may show the same link again on each screen: that is no new visit.
+        // An app may show the same link again on each screen; that is no new visit.
         if !staysClosed, let referrer, (referrer, arrival) != (closed?.referrer, closed?.arrival) { reopen() }
     }
 

@@ -61,7 +61,7 @@
     }
 }
 
-/// What an advanced glob repeats, and how often.
+/// A repeated element of an advanced glob, and the limits of its count.
 private struct AdvancedGlobStep {
     var set: UnitSet
     var minimum = 1
@@ -106,7 +106,7 @@ private struct AdvancedGlobParser {
         case UInt16(ascii: "."): return UnitSet(ranges: [0...UInt16.max])
         case UInt16(ascii: "["): return readBrackets()
         case UInt16(ascii: "\\"): return next().map { UnitSet(ranges: [$0...$0]) }
-        // These only repeat what is before them.
+        // These characters only repeat the element before them.
         case UInt16(ascii: "*"), UInt16(ascii: "+"), UInt16(ascii: "{"): return nil
         default: return UnitSet(ranges: [unit...unit])
         }

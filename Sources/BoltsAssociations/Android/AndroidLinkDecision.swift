@@ -76,7 +76,7 @@ public struct AndroidLinkDecision: Sendable {
         }
     }
 
-    /// Notes the outcome by the system's own program, if it is another.
+    /// Records the outcome of the system's own program, if it differs.
     mutating func note(systemAllows: Bool?) {
         guard let systemAllows else { return }
         let system: AssociationOutcome = systemAllows ? .match : .exclude

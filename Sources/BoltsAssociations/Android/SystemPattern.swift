@@ -92,9 +92,9 @@ extension DynamicRules {
         systemAllows(text.system, &budget)
     }
 
-    /// Whether the system's own program lets a URL through: the first rule that holds decides, and none closes it.
+    /// Whether the system's own program accepts a URL: the first matching rule decides, and no rule excludes.
     ///
-    /// A rule without a condition never holds there.
+    /// A rule without a condition never matches there.
     ///
     /// - Returns: The answer, or `nil` if the budget is exhausted.
     func systemAllows(_ text: SystemURLText, _ budget: inout MatchBudget) -> Bool? {

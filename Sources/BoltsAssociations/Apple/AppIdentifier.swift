@@ -12,7 +12,7 @@ import BoltsBase
         return prefix.unicodeScalars.count == 10 ? prefix.uppercased() + identifier[dot...] : identifier
     }
 
-    /// Whether a small letter stands before the first dot, if that is where a prefix of ten characters ends.
+    /// Whether a lower-case letter is before the first dot, where a prefix of ten characters would end.
     private static func hasSmallLetter(inPrefixOf identifier: String) -> Bool {
         var hasSmallLetter = false
         // Ten characters have at most forty bytes.

@@ -7,7 +7,7 @@
     /// The variables that patterns refer to.
     @_spi(Bolts) public let variables: [PatternVariable]
     private let entryByApp: [String: Int]
-    /// The apps, in canonical form, for which readers differ in what they take together.
+    /// The apps, in canonical form, whose entries some readers merge and others do not.
     private let mixedApps: Set<String>
     /// How many rules all entries have.
     let ruleCount: Int

@@ -20,7 +20,7 @@
         return "YyTt123456789".unicodeScalars.contains(first)
     }
 
-    /// A tab, or one of Unicode's separators of words: what Foundation's `CharacterSet.whitespaces` has.
+    /// A tab or a space separator of Unicode, as in Foundation's `CharacterSet.whitespaces`.
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true

@@ -6,7 +6,7 @@
     private let file: AppSiteAssociation
     private let url: String
     private var budget: MatchBudget
-    /// How many rules may be compiled again to be read in another way, in the budget's steps.
+    /// The cost of compiling a rule again in another form, in the budget's steps.
     private static let compilingCost = 100
     private var otherBudget = MatchBudget()
     /// The decisions by the index of the entry.

@@ -206,7 +206,7 @@ public struct JSONScanner {
         let start = position + 1
         var index = start
         while true {
-            // A loop of its own: all but the last byte of most strings.
+            // A separate loop for the common case: all but the last byte of most strings.
             while let byte = Self.byte(bytes, index),
                 byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\")
             {

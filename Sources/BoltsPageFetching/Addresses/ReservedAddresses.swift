@@ -4,7 +4,7 @@
 /// multicast registries, and from clouds whose machines use a public address for a platform service. Globally reachable
 /// addresses are listed too if only network operators use them (AS112, AMT).
 enum ReservedAddresses {
-    /// A range, its purpose as the registry names it, and the document that reserves it.
+    /// A range, its purpose in the registry's words, and the document that reserves it.
     struct Entry {
         let range: HostAddressRange
         let purpose: String
@@ -51,7 +51,7 @@ enum ReservedAddresses {
     /// registry).
     static let globalUnicast = HostAddressRange(base: HostAddress(v6: 0x2 << 124), prefixLength: 3)
 
-    /// Names of the metadata services of clouds, which are refused before they are looked up.
+    /// The names of the metadata services of clouds, which are refused before any look-up.
     static let metadataNames: Set<String> = [
         "metadata.google.internal", "metadata.goog", "instance-data", "instance-data.ec2.internal",
     ]
@@ -64,7 +64,7 @@ enum ReservedAddresses {
 extension HostAddress {
     /// The IPv4 address that an IPv6 address embeds.
     ///
-    /// The address may be IPv4-mapped (`::ffff:0:0/96`), NAT64 (`64:ff9b::/96`) or 6to4 (`2002::/16`).
+    /// The address may be an IPv4-mapped (`::ffff:0:0/96`), NAT64 (`64:ff9b::/96`) or 6to4 (`2002::/16`) address.
     package var embedded: HostAddress? {
         guard family == .v6 else { return nil }
         if bits >> 32 == 0xffff || bits >> 32 == 0x0064_ff9b << 64 {
@@ -79,7 +79,7 @@ extension HostAddress {
     /// The IPv4 address at the end of an ISATAP tunnel (RFC 5214), which may begin with any prefix.
     var tunnelEnd: HostAddress? {
         guard family == .v6 else { return nil }
-        // The two bits that say whether the identifier is universal and whether it is that of a group may have any value.
+        // The bits "universal" and "group" of the identifier may have any value.
         guard UInt32(truncatingIfNeeded: bits >> 32) & ~0x0300_0000 == 0x0000_5efe else { return nil }
         return HostAddress(v4: UInt32(truncatingIfNeeded: bits))
     }

@@ -51,7 +51,7 @@ import Musl
         unsafe opener.deallocate()
     }
 
-    /// Closes the connection and frees what libcurl holds; the handle must be out of the loop by then.
+    /// Closes the connection and frees libcurl's memory; the handle must be removed from the loop before.
     func close() {
         if let easy = unsafe easy { unsafe bolts_curl_easy_free(easy) }
         unsafe easy = nil
@@ -66,7 +66,7 @@ import Musl
         return unsafe set(easy, bolts_curlopt_url, request.target.url.absoluteString)
             && set(easy, bolts_curlopt_httpget, 1)
             && set(easy, bolts_curlopt_httpheader, list: fields)
-            // One version of the protocol: the limits count its bytes.
+            // A single version of the protocol, because the limits count its bytes.
             && set(easy, bolts_curlopt_http_version, bolts_curl_http_version_1_1)
             && set(easy, bolts_curlopt_http09_allowed, 0)
             && set(easy, bolts_curlopt_protocols, bolts_curlproto_http | bolts_curlproto_https)
@@ -75,27 +75,27 @@ import Musl
             && set(easy, bolts_curlopt_disallow_username_in_url, 1)
             && set(easy, bolts_curlopt_netrc, 0)
             && (!inflates || set(easy, bolts_curlopt_accept_encoding, "gzip, deflate"))
-            // An empty text also keeps the environment's proxies away.
+            // An empty text also disables the proxies of the environment.
             && set(easy, bolts_curlopt_proxy, request.proxy?.url ?? "")
-            // Which hosts need none is decided already.
+            // It was decided before which hosts need no proxy.
             && set(easy, bolts_curlopt_noproxy, "")
             && set(easy, bolts_curlopt_suppress_connect_headers, 1)
             && set(easy, bolts_curlopt_connecttimeout_ms, max(1, request.connectTimeout.wholeMilliseconds))
-            // Nothing is shared with other fetches: connections, names, TLS sessions.
+            // Connections, names and TLS sessions are not shared with other fetches.
             && set(easy, bolts_curlopt_fresh_connect, 1)
             && set(easy, bolts_curlopt_forbid_reuse, 1)
             && set(easy, bolts_curlopt_dns_cache_timeout, 0)
             && set(easy, bolts_curlopt_ssl_sessionid_cache, 0)
-            // libcurl reads up to a hundred times before it turns to another transfer, and each byte may inflate to a
-            // thousand: reading as little as it can at once keeps a turn short.
+            // libcurl reads up to a hundred times before it serves another transfer, and each byte may inflate to a thousand,
+            // so the smallest buffer keeps a turn short.
             && set(easy, bolts_curlopt_buffersize, 1_024)
             && set(easy, bolts_curlopt_nosignal, 1)
             && bolts_curl_set_error_buffer(easy, errorText)
     }
 
-    /// A header field as libcurl takes it, to which `Name:` means that the field is left out, and `Name;` that it is empty.
+    /// A header field in libcurl's form, in which `Name:` omits the field and `Name;` sends it empty.
     ///
-    /// A `User-Agent` may not be empty, so that one without a value is left out.
+    /// A `User-Agent` may not be empty, so one without a value is omitted.
     private static func line(_ field: HeaderField) -> String {
         field.value.isEmpty && field.name != "User-Agent" ? "\(field.name);" : "\(field.name): \(field.value)"
     }

@@ -18,7 +18,7 @@ struct ResponseHeaderReader {
     /// The bytes of all lines, those of informational responses and of trailers included.
     private var byteCount = 0
     private var status: Int?
-    /// The values by name in lower case; several of one name are joined by commas.
+    /// The values by lower-case name; several values of one name are joined by commas.
     private var fields: [String: String] = [:]
     private var lastName: String?
     private(set) var isComplete = false

@@ -57,18 +57,18 @@ extension TransportProblem {
         return words.split(separator: " ").compactMap { Int($0) }.first { (100...599).contains($0) }
     }
 
-    /// Says why a certificate or an encryption was rejected: in plain words, or in libcurl's own where they are unknown.
+    /// Explains why a certificate or an encryption was rejected: in plain words, or with libcurl's message if it is unknown.
     private static func distrust(in words: String) -> String? {
         let lowered = words.lowercased()
         let known = distrusts.first { reason in reason.parts.contains { lowered.contains($0) } }
         if let known { return known.cause }
-        // GnuTLS adds the paths of this machine's files.
+        // GnuTLS adds paths of files on this machine.
         var shown = words.firstRange(of: "CAfile").map { words[..<$0.lowerBound] } ?? words[...]
         while let last = shown.last, " (.\n".contains(last) { shown.removeLast() }
         return shown.isEmpty ? nil : shown.sanitized(limit: 200)
     }
 
-    /// Parts of what OpenSSL and GnuTLS say, in lower case; the first that fits counts.
+    /// Parts of the messages of OpenSSL and GnuTLS, in lower case; the first match counts.
     private static let distrusts: [(parts: [String], cause: String)] = [
         (["certificate has expired", "expiration date has passed"], "the certificate has expired"),
         (["not yet valid", "not activated yet"], "the certificate is not valid yet"),

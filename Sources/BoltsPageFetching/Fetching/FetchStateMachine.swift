@@ -145,7 +145,7 @@ struct FetchStateMachine {
     mutating func resolved(_ result: Result<[HostAddress], any Error>, request: Int) -> Action {
         guard case .resolving = phase, request == self.request else { return .none }
         switch result {
-        // The proxy looks the name up, which this machine may not be able to.
+        // The proxy looks up the name, and this machine may be unable to.
         case .success(let addresses) where proxy != nil && addresses.isEmpty: return loadUnresolved()
         case .failure where proxy != nil: return loadUnresolved()
         case .success(let addresses): return judge(addresses)
@@ -156,7 +156,7 @@ struct FetchStateMachine {
         }
     }
 
-    /// Continues unless the name is local to a network or the port is not allowed, where the name cannot be looked up.
+    /// If the name cannot be looked up, the fetch continues unless the name is local to a network or the port is not allowed.
     private mutating func loadUnresolved() -> Action {
         if let refusal = admission.refusal(ofUnresolved: chain.current) {
             return fail(PageError.refused(chain.current.authority, refusal, hops: chain.hops))
@@ -164,7 +164,7 @@ struct FetchStateMachine {
         return load(at: nil)
     }
 
-    /// Continues only if every address is allowed: without pinning, the system may connect to any of them.
+    /// The fetch continues only if every address is allowed: without pinning, the system may connect to any of them.
     private mutating func judge(_ candidates: [HostAddress]) -> Action {
         let target = chain.current
         chain.addresses = candidates
@@ -212,7 +212,7 @@ struct FetchStateMachine {
         )
     }
 
-    /// The fields for the origin, until a request goes elsewhere: who answers there must not decide where they are sent.
+    /// The fields for the origin, until a request goes elsewhere: another server must not decide where they are sent.
     private mutating func originFields() -> [HeaderField] {
         guard let fields = options.originFields, !hasLeftOrigin else { return [] }
         hasLeftOrigin = !fields.isOrigin(of: chain.current)
@@ -221,7 +221,7 @@ struct FetchStateMachine {
 
     /// The transport is about to send the request.
     ///
-    /// - Returns: Whether it is still wanted.
+    /// - Returns: Whether the request is still wanted.
     mutating func began(request: Int) -> Bool {
         guard case .queued = phase, request == self.request else { return false }
         phase = .waiting
@@ -230,13 +230,13 @@ struct FetchStateMachine {
 
     /// The header of a response arrived.
     mutating func received(_ head: Head, request: Int) -> Action {
-        // After an informational response (103 Early Hints) the real one follows.
+        // The real response follows an informational one (103 Early Hints).
         guard case .waiting = phase, request == self.request, head.status >= 200 else { return .none }
         guard head.byteCount <= options.headerLimit else {
             chain.arrive(head)
             return fail(headerTooLarge)
         }
-        // Of a plain request a proxy itself answers so; a tunnel's refusal is an error of the transport.
+        // For a plain request this is the proxy's own response; a refused tunnel is an error of the transport.
         if head.status == 407, chain.current.scheme == .http, proxy?.speaksHTTP == true {
             return fail(proxyFailed(", because \(ProxyServer.reason(of: 407))", detail: "status 407"))
         }

@@ -60,7 +60,7 @@ final class PageFetch: Sendable {
 
     /// The request is about to be sent; its time limit starts.
     ///
-    /// - Returns: Whether it is still wanted.
+    /// - Returns: Whether the request is still wanted.
     func began(request: Int) -> Bool {
         let (isWanted, isFirst) = state.withLock { state -> (Bool, Bool) in
             guard !state.isFinished, state.machine.began(request: request) else { return (false, false) }

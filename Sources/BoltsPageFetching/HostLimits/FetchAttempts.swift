@@ -2,7 +2,7 @@ import BoltsTasks
 import Foundation
 import Synchronization
 
-/// The tries of one fetch.
+/// The attempts of one fetch.
 final class FetchAttempts: Sendable {
     private struct State {
         var count = 0
@@ -23,7 +23,7 @@ final class FetchAttempts: Sendable {
         self.deadline = deadline
     }
 
-    /// Makes a request with what is left of the time.
+    /// Sends a request with the remaining time.
     func start(
         _ number: Int,
         with fetcher: any PageFetching,
@@ -37,7 +37,7 @@ final class FetchAttempts: Sendable {
         return fetcher.fetch(url, options: options, into: consumer, cancellationToken: cancellationToken)
             .continueWithTask(.immediate) { task in
                 let error = task.error as? PageError
-                // The host has asked for a pause that is too long: what it said first counts.
+                // The host requests a pause that is too long, so the earlier error counts.
                 if let earlier, error?.code == .hostPaused { return BoltsTask(error: earlier) }
                 self.state.withLock { state in
                     state.count = number
@@ -51,12 +51,12 @@ final class FetchAttempts: Sendable {
     /// Whether another request may help, and there is time for the delay before it.
     func mayRetry(after error: any Error, by policy: TaskRetryPolicy, now: Duration) -> Bool {
         guard let error = error as? PageError, error.passingReason != nil, consumer.mayBeginAgain else { return false }
-        // With the longest delay of this try; the random share makes it shorter.
+        // This is the longest delay of this attempt; the random factor only shortens it.
         let delay = policy.delay(afterAttempt: state.withLock { $0.count }, chance: 0)
         return now + max(delay, error.retryAfter ?? .zero) < deadline
     }
 
-    /// What is reported of the fetch, or `nil` if it was not repeated or was cancelled.
+    /// The reported retries of the fetch, or `nil` if it was not repeated or was cancelled.
     func outcome(of task: BoltsTask<FetchedPage>) -> RetriedFetch? {
         let (count, reason) = state.withLock { ($0.count, $0.firstReason) }
         guard count > 1, let reason, !task.isCancelled else { return nil }
@@ -65,7 +65,7 @@ final class FetchAttempts: Sendable {
     }
 }
 
-/// Passes a page on, and knows whether one has begun.
+/// Passes a page on, and records whether one has begun.
 private final class WatchedConsumer: PageConsuming {
     private let consumer: any PageConsuming
     private let hasBegun = Mutex(false)

@@ -7,11 +7,11 @@ import BoltsBase
 struct HostLimitState {
     typealias ID = Int
 
-    /// What became of a fetch, as far as its host is concerned.
+    /// The result of a fetch, as far as its host is concerned.
     enum Outcome: Hashable {
-        /// The host answered with any other status than 429 and 503.
+        /// The host answered with a status other than 429 and 503.
         case answered
-        /// The host answered 429 or 503, with the time in its `Retry-After`.
+        /// The host answered with status 429 or 503 and this `Retry-After`.
         case overloaded(retryAfter: Duration?)
         /// There was no response.
         case unknown
@@ -20,19 +20,19 @@ struct HostLimitState {
     enum Entry: Hashable {
         case start
         case wait
-        /// The host is paused for this long, which is more than the fetch may take.
+        /// The host is paused for this time, which is longer than the fetch may take.
         case refuse(Duration)
     }
 
-    /// What follows from an event.
+    /// The actions after an event.
     struct Changes: Hashable {
-        /// The waiting fetches that start now.
+        /// The waiting fetches to start now.
         var started: [ID] = []
         /// The waiting fetches whose time limit ends before the pause of their host.
         var refused: [ID] = []
-        /// How long the pause lasts for which they are refused.
+        /// The length of the pause for which they are refused.
         var pause: Duration = .zero
-        /// When ``HostLimitState/wake(_:now:)`` is to be called for the host.
+        /// The time for the next call of ``HostLimitState/wake(_:now:)`` for the host.
         var wakeUp: Duration?
     }
 
@@ -40,11 +40,11 @@ struct HostLimitState {
         var running = 0
         var waiting = WaitingQueue<ID>()
         var pausedUntil: Duration?
-        /// When the next request may start, however the last one was answered.
+        /// The earliest time for the next request, whatever the last response was.
         var nextStart: Duration = .zero
-        /// How many pauses began: a response counts only if its fetch started after the last one.
+        /// The number of pauses so far: a response counts only if its fetch started after the last pause began.
         var epoch = 0
-        /// The number of consecutive pauses: until the host answers otherwise, one fetch runs at a time.
+        /// The number of consecutive pauses: while it is not 0, one fetch runs at a time.
         var failures = 0
         var hasWakeUp = false
     }
@@ -59,7 +59,7 @@ struct HostLimitState {
     private var hosts: [String: Host] = [:]
     private var running: [ID: (host: String, epoch: Int)] = [:]
     private var waiters: [ID: Waiter] = [:]
-    /// The paused hosts without a fetch, of which a bounded number is remembered.
+    /// The paused hosts without a fetch; their number is bounded.
     private var idle: LeastRecentlyUsed<String, String>
 
     init(options: HostLimitOptions) {
@@ -75,12 +75,12 @@ struct HostLimitState {
         )
     }
 
-    /// Returns whether no fetch of a host may start.
+    /// Returns whether a host's fetches must wait.
     func isPaused(_ host: String, now: Duration) -> Bool {
         hosts[host].flatMap { end(ofWaitFor: $0, now: now) } != nil
     }
 
-    /// Until when no fetch of a host may start, or `nil` if one may.
+    /// The time until which a host's fetches must wait, or `nil` if one may start.
     private func end(ofWaitFor host: Host, now: Duration) -> Duration? {
         let end = max(host.pausedUntil ?? .zero, host.nextStart)
         return now < end ? end : nil
@@ -91,12 +91,12 @@ struct HostLimitState {
     /// - Parameters:
     ///   - id: A new number.
     ///   - name: The host.
-    ///   - deadline: When the fetch must have ended.
+    ///   - deadline: The time at which the fetch must have ended.
     ///   - now: The time.
-    /// - Returns: What becomes of it, and when ``wake(_:now:)`` is to be called for the host.
+    /// - Returns: The action for the fetch, and the time for the next call of ``wake(_:now:)`` for the host.
     mutating func enter(_ id: ID, _ name: String, deadline: Duration, now: Duration) -> (Entry, wakeUp: Duration?) {
-        // Taken out, here and below: a copy beside the one in the dictionary would share the queue, and each change of it would
-        // copy everything that waits.
+        // The host is removed from the dictionary here and below: a second copy would share the queue, so each change would
+        // copy all waiting fetches.
         var host = hosts.removeValue(forKey: name) ?? Host()
         defer { hosts[name] = host }
         if let end = host.pausedUntil, now >= end + options.pauseLimit { host.failures = 0 }
@@ -140,14 +140,14 @@ struct HostLimitState {
                 host.pausedUntil = nil
             }
         case .overloaded(let retryAfter):
-            // Fetches that ran at the same time report the same overload.
+            // Fetches that run at the same time report the same overload.
             if epoch == host.epoch {
                 host.epoch += 1
                 host.failures += 1
             } else if retryAfter == nil {
                 break
             } else {
-                // A host without failures would be forgotten, and its pause with it.
+                // A host without failures would be forgotten, together with its pause.
                 host.failures = max(1, host.failures)
             }
             let end = now + pause(retryAfter, failures: host.failures)
@@ -193,7 +193,7 @@ struct HostLimitState {
         return end
     }
 
-    /// Starts and refuses waiting fetches as the host's state now demands, and puts the host back.
+    /// Starts and refuses waiting fetches according to the host's state, and puts the host back into the dictionary.
     private mutating func update(_ name: String, _ host: inout Host, now: Duration) -> Changes {
         var changes = Changes()
         if let end = host.pausedUntil, now < end {
@@ -227,7 +227,7 @@ struct HostLimitState {
         return refused
     }
 
-    /// Forgets a host that has no fetch and is not paused, and the least recently used ones beyond the limit.
+    /// Forgets a host without fetches and pauses, and the least recently used hosts beyond the limit.
     private mutating func keepOrForget(_ name: String) {
         guard let host = hosts[name], host.running == 0, host.waiting.isEmpty else { return }
         guard host.failures > 0 || options.requestInterval > .zero else {

@@ -3,7 +3,7 @@ import Foundation
 
 /// One fetch through a ``HostLimiter``: each redirect waits for its own host.
 ///
-/// The fetcher makes one request at a time, because it is told to follow no redirect.
+/// The fetcher makes one request at a time, because it is configured to follow no redirect.
 final class HostLimitedFetch: Sendable {
     private let url: URL
     private let options: PageFetchOptions

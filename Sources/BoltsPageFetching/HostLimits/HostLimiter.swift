@@ -44,7 +44,7 @@ final class HostLimiter: Sendable {
     ///
     /// - Parameters:
     ///   - host: The host, and its port unless it is the scheme's default.
-    ///   - deadline: When the fetch must have ended.
+    ///   - deadline: The time at which the fetch must have ended.
     ///   - cancellationToken: Ends the wait at once.
     /// - Returns: A task of the permit. It fails with ``PageError``: with ``PageError/Code/hostPaused`` as soon as it
     ///   is known that the host is paused for too long, with ``PageError/Code/timedOut`` at the deadline.

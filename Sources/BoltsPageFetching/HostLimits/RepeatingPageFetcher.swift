@@ -1,16 +1,16 @@
 import BoltsTasks
 import Foundation
 
-/// Repeats what failed for a reason that may pass.
+/// Repeats requests that failed for a temporary reason.
 ///
-/// All tries happen within ``PageFetchOptions/totalTimeout``: a host that asks for more time than is left is not asked again. What
-/// failed at last fails as if it had been asked once.
+/// All attempts happen within ``PageFetchOptions/totalTimeout``: a host that requests a longer pause gets no further request.
+/// If the last attempt fails, the error is the same as without retries.
 struct RepeatingPageFetcher: PageFetching {
     private let fetcher: any PageFetching
     private let policy: TaskRetryPolicy
     private let now: @Sendable () -> Duration
     private let retry: Retry
-    /// Takes a fetch that was repeated.
+    /// Receives a fetch that was repeated.
     var record: @Sendable (RetriedFetch) -> Void = { _ in }
 
     private typealias Attempt = @Sendable (Int, CancellationToken) -> BoltsTask<FetchedPage>

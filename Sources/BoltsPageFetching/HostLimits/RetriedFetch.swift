@@ -14,10 +14,11 @@ public struct RetriedFetch: Hashable, Sendable {
 }
 
 extension PageError {
-    /// Why a request that failed so may be repeated, in a few words; `nil` if a second one would fail in the same way.
+    /// Why a request that failed with this error may be repeated, in a few words; `nil` if a second one would fail in the same
+    /// way.
     ///
-    /// A host that does not exist, refuses connections or has an address that is not allowed has one code, so that none of
-    /// them is asked again.
+    /// One code covers hosts that do not exist, refuse connections or have a forbidden address, so none of these requests is
+    /// repeated.
     var passingReason: String? {
         switch code {
         case .timedOut: "no answer in time"

@@ -17,9 +17,9 @@ public import Foundation
 /// }
 /// ```
 public struct OriginHeaderFields: Hashable, Sendable {
-    /// How many fields there may be.
+    /// The maximum number of fields.
     package static let maximumCount = 32
-    /// How many bytes a name and its value may have together.
+    /// The maximum number of bytes of a name and its value together.
     package static let maximumBytes = 8_192
 
     private let target: HTTPTarget
@@ -62,7 +62,7 @@ public struct OriginHeaderFields: Hashable, Sendable {
 
     // MARK: - Rules
 
-    /// What frames the message, names its host, says what is asked for or is decided by other options.
+    /// Fields that frame the message, name its host, negotiate the content or are set by other options.
     private static let own: Set<String> = [
         "accept", "prefer-html-meta-tags", "host", "content-length", "transfer-encoding", "connection", "keep-alive",
         "te", "trailer", "upgrade", "expect",
@@ -70,7 +70,7 @@ public struct OriginHeaderFields: Hashable, Sendable {
         "user-agent", "http2-settings", "max-forwards",
     ]
 
-    /// Says what is wrong with a field, without its value, or returns `nil` if nothing is.
+    /// Returns what is wrong with a field, without its value; `nil` if it is valid.
     private static func problem(_ name: String, _ value: String) -> String? {
         guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
             return "\(name.sanitized(limit: 100)) is not the name of a header field: write letters, digits and hyphens"

@@ -7,11 +7,11 @@ public import Foundation
 /// where the proxy connects.
 @_spi(Bolts)
 public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
-    /// What leads to the servers of a scheme.
+    /// The proxy for the servers of a scheme.
     enum Route: Hashable {
         case direct
         case proxy(ProxyServer)
-        /// The setting of this name is not the address of a proxy.
+        /// The setting with this name is not a valid proxy address.
         case malformed(String)
     }
 
@@ -21,7 +21,7 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
 
     private enum Exception: Hashable {
         case everything
-        /// The name and all below it.
+        /// The name and all its subdomains.
         case name(String)
         case addresses(HostAddressRange)
     }
@@ -47,8 +47,8 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads `http_proxy`, `https_proxy`, `HTTPS_PROXY`, `all_proxy`, `ALL_PROXY`, `no_proxy` and `NO_PROXY` as curl does.
     ///
-    /// `HTTP_PROXY` is ignored, because a CGI program has a field of the request there. A value that is not an address of a
-    /// proxy fails each fetch that would use it.
+    /// `HTTP_PROXY` is ignored, because in a CGI program it contains a field of the request. If the value is not a valid proxy
+    /// address, every fetch that would use it fails.
     ///
     /// - Parameter environment: The variables.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -63,7 +63,7 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
         exceptions = Self.exceptions(in: environment)
     }
 
-    /// The first variable of these names that has a value.
+    /// The first non-empty variable with one of these names.
     private static func first(_ names: [String], in environment: [String: String]) -> (name: String, value: String)? {
         names.lazy.compactMap { name in environment[name].flatMap { $0.isEmpty ? nil : (name, $0) } }.first
     }
@@ -74,7 +74,7 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
 
     var usesProxyForHTTP: Bool { http != .direct }
 
-    /// What leads to a server.
+    /// The proxy for a server.
     func route(to target: HTTPTarget) -> Route {
         let route = target.scheme == .http ? http : https
         guard route != .direct, !exceptions.contains(where: { Self.fits($0, target.host) }) else { return .direct }
@@ -100,7 +100,7 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
         return text.split(whereSeparator: { $0 == "," || $0.isWhitespace }).compactMap { entry in
             let bare = entry.hasPrefix("[") && entry.hasSuffix("]") ? entry.dropFirst().dropLast() : entry
             if let range = HostAddressRange(String(bare)) { return .addresses(range) }
-            // A dot before the name, or after it, has no meaning.
+            // A dot before or after the name has no meaning.
             let name = bare.lowercased().drop { $0 == "." }
             let trimmed = name.hasSuffix(".") ? name.dropLast() : name
             return trimmed.isEmpty ? nil : .name(String(trimmed))

@@ -20,8 +20,8 @@ import Foundation
         }
         func moment(_ seconds: Double) -> Duration {
             guard seconds.isFinite else { return .zero }
-            // Later times are invalid, and would not fit a `Duration`. A moment is a whole number of milliseconds, which no
-            // fraction of seconds has exactly: without rounding, an entry that was read would differ from the one stored.
+            // Later times are invalid, and would not fit a `Duration`. A time is stored in whole milliseconds, which a fraction
+            // of seconds cannot represent: without rounding, a decoded entry would differ from the stored one.
             return .milliseconds(Int64((min(max(seconds, -1e12), 1e12) * 1_000).rounded()))
         }
         if let encoded = try values.decodeIfPresent(EncodedFailure.self, forKey: .failure) {

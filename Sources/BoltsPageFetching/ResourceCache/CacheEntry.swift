@@ -11,7 +11,7 @@ import Foundation
         var value: Value
         var validator: PageValidator?
         var freshness: CacheFreshness
-        /// When it was stored; a time in the future means that the clock was set back, so the other times are invalid.
+        /// The time at which it was stored; if it is in the future, the clock was set back, so the other times are invalid.
         var storedAt: Duration
     }
 
@@ -43,13 +43,13 @@ import Foundation
         256 + (failure?.byteCount ?? 0) + (answer.map { $0.value.byteCount + ($0.validator?.byteCount ?? 0) } ?? 0)
     }
 
-    /// What the cache does for a look-up with this entry.
+    /// The cache's action for a look-up with this entry.
     enum Use {
         case answer(HTTPCacheAnswer<Value>)
-        /// Use the value, and refresh it meanwhile.
+        /// Use the value, and refresh it in the background.
         case answerAndRefresh(HTTPCacheAnswer<Value>)
         case fail(any Error)
-        /// Ask the source, with the validator if there is one.
+        /// Send a request to the source, with the validator if there is one.
         case ask
     }
 
@@ -73,12 +73,12 @@ extension CacheEntry.Answer {
     }
 }
 
-/// A failure that came after a cached value, or instead of one.
+/// A failure after a cached value or without one.
 struct CacheFailure: Sendable {
     let error: any Error
-    /// The time until which no request is sent.
+    /// The time before which no request is sent.
     let expiry: Duration
-    /// Whether the stale value is used until then, and not the error.
+    /// Whether the stale value, and not the error, is used until then.
     let usesStaleValue: Bool
 
     /// The estimated size in memory, in bytes.

@@ -1,10 +1,10 @@
 /// The times until which a cached value may be used, on the cache's clock.
 struct CacheFreshness: Hashable, Sendable {
-    /// The end of the time in which it is fresh.
+    /// The time until which the value is fresh.
     var expiry: Duration
-    /// The end of the time in which it may be used while it is refreshed.
+    /// The time until which the value may be used while it is refreshed.
     var staleWhileRevalidate: Duration
-    /// The end of the time in which it may be used if revalidation fails.
+    /// The time until which the value may be used if revalidation fails.
     var staleIfError: Duration
 
     /// Whether the value can ever be used without revalidation.
@@ -86,7 +86,7 @@ extension HTTPCacheOptions {
 }
 
 extension Duration {
-    /// The duration, but a hundred years at most and not negative: a longer one, added to a moment, could not be written down.
+    /// The duration, limited to the range from zero to a hundred years, so that a sum with a time can be encoded.
     fileprivate var bounded: Duration { min(max(self, .zero), .seconds(100 * 365 * 86_400)) }
 }
 
@@ -106,8 +106,8 @@ extension Error {
 extension PageError {
     /// Whether the failure is worth caching.
     ///
-    /// Local refusals are cheap to recompute, and caching them would evict values that cost a request. An address that
-    /// is refused or not found may change at any time, and must not hide the page until then; so may a proxy.
+    /// Local refusals are cheap to repeat, and cached ones would evict values that cost a request. A refused or missing address
+    /// may change at any time, and so may a proxy; a cached failure must not hide the page until then.
     fileprivate var isWorthRemembering: Bool {
         switch code {
         case .schemeNotAllowed, .malformedURL, .userInformation, .portNotAllowed, .notReachableOrNotAllowed,

@@ -32,7 +32,7 @@ public import Foundation
 public struct CacheResolution<Value: CacheableValue>: Sendable {
     /// The value; `nil` if the caller's cached value is still valid.
     let value: Value?
-    /// The value as it is kept, which may be less than those who wait for it get.
+    /// The value that the cache keeps, which may be less than the value that the callers get.
     let keptValue: Value?
     /// How long it may be cached.
     let cacheability: PageCacheability

@@ -46,10 +46,10 @@ struct ResourceCacheState<Value: CacheableValue> {
     ///   - now: The time.
     /// - Returns: What to do.
     mutating func lookUp(_ key: ResourceKey, _ waiter: Waiter, at now: Duration) -> LookUp {
-        // The phase and not the request: a copy would share the waiters, and make each addition copy them.
+        // The phase is passed, not the request: a copy would share the waiters, so each addition would copy them.
         if let number = requestOfKey[key.text], let phase = requests[number]?.phase {
             if !waiter.renews, let value = staleValue(for: key, at: now) { return .answered(value) }
-            // Look-ups that join while the entry is loaded are counted when it is loaded.
+            // Look-ups that join during loading are counted when the entry is loaded.
             if case .loading = phase {} else if !waiter.renews { statistics.misses += 1 }
             return .joined(wait(for: number, waiter))
         }
@@ -83,13 +83,13 @@ struct ResourceCacheState<Value: CacheableValue> {
     ) -> (source: TaskCompletionSource<HTTPCacheAnswer<Value>>, abandoned: CancellationTokenSource?)? {
         guard let waiter = requests[ticket.request]?.waiters.removeValue(forKey: ticket.number) else { return nil }
         guard let request = requests[ticket.request], request.waiters.isEmpty else { return (waiter.source, nil) }
-        // The response has arrived, and is stored all the same; or others were promised that it comes.
+        // The response has arrived and is stored in any case; or other callers were promised the response.
         if case .storing = request.phase { return (waiter.source, nil) }
         if request.isRefreshOwed { return (waiter.source, nil) }
         return (waiter.source, take(ticket.request)?.cancellation)
     }
 
-    /// Takes the entry that the store has loaded, at first or when the cache was about to ask its source.
+    /// Handles the entry that the store has loaded, either at first or before the cache would send a request.
     ///
     /// - Returns: The waiters to complete with the entry's value or failure, and the request to send to the source.
     mutating func loaded(
@@ -98,10 +98,10 @@ struct ResourceCacheState<Value: CacheableValue> {
         at now: Duration
     ) -> (completion: Completion?, request: Request?) {
         guard let request = requests[number] else { return (nil, nil) }
-        // Those who wait for a request were counted when the entry was loaded first, or when they joined.
+        // The waiters of a request were counted when the entry was loaded first, or when they joined.
         let isFirst = if case .loading = request.phase { true } else { false }
         let count = isFirst ? request.waiters.values.count { !$0.renews } : 0
-        // If the URL was forgotten while its entry was loaded, the entry does not count.
+        // If the URL was forgotten during loading, the entry is ignored.
         let entry = requestOfKey[request.key.text] == number ? entry : nil
         switch entry?.use(at: now, refreshesStaleValues: options.refreshesStaleValues) ?? .ask {
         case .answer(let value):
@@ -123,7 +123,7 @@ struct ResourceCacheState<Value: CacheableValue> {
         }
     }
 
-    /// Takes the waiters that the entry serves, while the source is asked.
+    /// Removes the waiters that the entry serves while a request is sent.
     private mutating func completion(
         of number: Int,
         _ result: Result<HTTPCacheAnswer<Value>, any Error>

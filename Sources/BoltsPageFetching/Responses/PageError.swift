@@ -53,13 +53,13 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         public static let httpStatus = Code("httpStatus")
         /// More redirects than the limit.
         public static let tooManyRedirects = Code("tooManyRedirects")
-        /// A page redirected, by way of others or at once, to a URL already visited.
+        /// A redirect, directly or through others, to a URL that was already visited.
         package static let redirectLoop = Code("redirectLoop")
-        /// A redirect that does not say where to.
+        /// A redirect without a target.
         package static let redirectWithoutLocation = Code("redirectWithoutLocation")
-        /// A redirect to a text that is not a URL.
+        /// A redirect whose target is not a URL.
         package static let malformedRedirect = Code("malformedRedirect")
-        /// A redirect that is understood but not followed, such as one to `file:` or from https to http.
+        /// A valid redirect that is not followed, such as one to `file:` or from https to http.
         package static let redirectRefused = Code("redirectRefused")
         /// A header field to send has an invalid name or value.
         public static let malformedField = Code("malformedField")
@@ -69,7 +69,7 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         public static let notInstalled = Code("notInstalled")
         /// There is no file at the path.
         package static let fileNotFound = Code("fileNotFound")
-        /// The path is that of a directory, a device or a pipe.
+        /// The path is a directory, a device or a pipe.
         package static let notAFile = Code("notAFile")
         /// The file exists and cannot be read.
         package static let fileNotReadable = Code("fileNotReadable")

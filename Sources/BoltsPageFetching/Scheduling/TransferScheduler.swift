@@ -18,7 +18,7 @@ struct TransferScheduler<ID: Hashable, Transfer> {
         let transfer: Transfer
     }
 
-    /// The waiting transfers to one network.
+    /// The queued transfers to one network.
     private struct Waiters {
         var hosts: [String: WaitingQueue<Waiter>] = [:]
         var turns = TurnList<String>()
@@ -34,8 +34,8 @@ struct TransferScheduler<ID: Hashable, Transfer> {
     private var tickets: [ID: (destination: Destination, ticket: Int)] = [:]
 
     /// - Parameters:
-    ///   - limit: How many transfers run at the same time, at least 1.
-    ///   - networkLimit: How many of them go to one network, at least 1.
+    ///   - limit: The maximum number of running transfers, at least 1.
+    ///   - networkLimit: The maximum number of running transfers to one network, at least 1.
     init(limit: Int, networkLimit: Int = .max) {
         self.limit = max(1, limit)
         self.networkLimit = max(1, networkLimit)
@@ -66,11 +66,11 @@ struct TransferScheduler<ID: Hashable, Transfer> {
         }
     }
 
-    /// Takes the next transfer that may start, and counts it as running until ``remove(_:)``.
+    /// Removes the next transfer that may start from the queue, and counts it as running until ``remove(_:)``.
     mutating func next() -> Transfer? {
         let free = limit - running.count
         guard free > 0 else { return nil }
-        // A network or host at its limit is skipped. Few are, because each has running transfers.
+        // A network or host at its limit is skipped. Few are skipped, because each of them has running transfers.
         var next = turns.first
         while let network = next {
             next = turns.key(after: network)

@@ -2,7 +2,7 @@
 import BoltsTasks
 import Foundation
 
-/// Stands in for libcurl where it cannot be loaded: each fetch says what to install.
+/// Replaces libcurl where it cannot be loaded: the error of each fetch names the package to install.
 struct MissingPageFetcher: PageFetching {
     func fetch(
         _ url: URL,

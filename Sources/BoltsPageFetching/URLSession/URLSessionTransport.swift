@@ -162,7 +162,7 @@ extension URLSessionTransport: URLSessionDataDelegate {
 }
 
 extension URLRequest {
-    /// The request for a session, to an address instead of the name if there is one.
+    /// The request for a session; it is sent to the address, if given, instead of the name.
     fileprivate init?(_ request: PageRequest) {
         let url = request.address.map { request.target.url(at: $0) } ?? request.target.url
         guard let url else { return nil }
@@ -182,7 +182,7 @@ extension URLSessionConfiguration {
         configuration.urlCredentialStorage = nil
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        // The timers of the fetch decide. Those of the session, in whole seconds, must not fire first.
+        // The timers of the fetch enforce the limits. The session's timers, which have whole seconds, must not fire first.
         configuration.timeoutIntervalForRequest = 86_400
         configuration.timeoutIntervalForResource = 86_400
         return configuration
@@ -190,7 +190,7 @@ extension URLSessionConfiguration {
 }
 
 extension HTTPURLResponse {
-    /// The header as the state machine needs it.
+    /// The header in the state machine's form.
     fileprivate var head: FetchStateMachine.Head {
         var count = 0
         var fields: [String: String] = [:]

@@ -13,7 +13,7 @@
     @_spi(Bolts) public init?(_ text: String) {
         if text.contains(":") || text.hasPrefix("[") {
             let bare = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
-            // A zone (`%eth0`) names an interface of this machine, which a link must not choose.
+            // A zone (`%eth0`) names an interface of this machine, and a link must not choose it.
             guard let address = HostAddress(bare), address.family == .v6 else { return nil }
             self = .address(address)
             return
@@ -44,7 +44,7 @@
         return label.utf8.allSatisfy { (0x30...0x39).contains($0) } || number(label) != nil
     }
 
-    /// Letters, digits, `-` and `_`; URLs have names of other scripts in punycode.
+    /// Letters, digits, `-` and `_`; names in other scripts are in punycode in URLs.
     private static func isLabel(_ label: Substring) -> Bool {
         (1...63).contains(label.utf8.count)
             && label.utf8.allSatisfy { byte in
@@ -52,7 +52,7 @@
             }
     }
 
-    /// One to four numbers; the last one fills the remaining bytes.
+    /// One to four numbers; the last one covers the remaining bytes.
     private static func address(_ labels: [Substring]) -> HostAddress? {
         guard labels.count <= 4 else { return nil }
         let numbers = labels.compactMap(number)
@@ -66,7 +66,7 @@
         return HostAddress(v4: UInt32(bits | last))
     }
 
-    /// A number that is hexadecimal after `0x`, octal after `0`, decimal otherwise.
+    /// A number: hexadecimal after `0x`, octal after `0`, otherwise decimal.
     private static func number(_ label: Substring) -> UInt64? {
         var digits = label
         var radix = 10
@@ -79,7 +79,7 @@
         } else if digits.isEmpty {
             return nil
         }
-        // Browsers read a bare `0x` as zero, and accept no sign.
+        // Browsers read a bare `0x` as zero and reject a sign.
         guard !digits.isEmpty else { return 0 }
         guard digits.first != "+", digits.first != "-" else { return nil }
         return UInt64(digits, radix: radix)

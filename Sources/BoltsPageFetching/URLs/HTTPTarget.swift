@@ -36,7 +36,7 @@ public import Foundation
         let name = LinkScheme.leading(text)?.name ?? ""
         guard let scheme = Scheme(rawValue: name) else { throw .scheme(name) }
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { throw .malformed }
-        // Undecoded: with a broken escape it would look absent.
+        // The host is not decoded: with an invalid escape it would seem to be absent.
         guard parts.percentEncodedUser == nil, parts.percentEncodedPassword == nil else { throw .userInformation }
         guard let hostText = parts.encodedHost, !hostText.isEmpty, let host = HTTPHost(hostText) else {
             throw .malformed

@@ -3,8 +3,7 @@ protocol MetaSink: Sendable {
     /// Whether the tokenizer should pause after the tag that it has just read.
     var wantsPause: Bool { get }
 
-    /// A decoder of the page's encoding if that is one in which ASCII bytes can be part of other characters, as far as
-    /// the encoding is known by now.
+    /// A decoder of the page's encoding if ASCII bytes can be part of other characters in it, as far as the encoding is known.
     var multiByteDecoder: MultiByteDecoder? { get }
 
     /// Receives a `meta` element.
@@ -14,28 +13,28 @@ protocol MetaSink: Sendable {
     ///   - position: Its position among the document's metas, or `nil` if it is not in the document.
     mutating func meta(_ attributes: borrowing AttributeCapture, position: DocumentPosition?)
 
-    /// Takes a `link` element of the document.
+    /// Receives a `link` element of the document.
     ///
     /// - Parameters:
     ///   - attributes: Its attributes.
-    ///   - position: Where it is among the document's metas, links and bases.
+    ///   - position: Its position among the document's metas, links and bases.
     mutating func link(_ attributes: borrowing AttributeCapture, position: DocumentPosition)
 
-    /// Takes a `base` element of the document.
+    /// Receives a `base` element of the document.
     ///
     /// - Parameters:
     ///   - attributes: Its attributes.
-    ///   - position: Where it is among the document's metas, links and bases.
+    ///   - position: Its position among the document's metas, links and bases.
     mutating func base(_ attributes: borrowing AttributeCapture, position: DocumentPosition)
 
-    /// Takes an `a` or `area` element of the document.
+    /// Receives an `a` or `area` element of the document.
     ///
     /// - Parameters:
     ///   - attributes: Its attributes.
-    ///   - position: Where it is among the document's reported elements.
+    ///   - position: Its position among the document's reported elements.
     mutating func hyperlink(_ attributes: borrowing AttributeCapture, position: DocumentPosition)
 
-    /// Removes the elements from an ordinal on, because a frameset replaced the body.
+    /// Removes the elements with this ordinal and higher ones, because a frameset replaced the body.
     mutating func revokeMetas(from ordinal: Int)
 }
 

@@ -1,7 +1,7 @@
-/// The standard's list of active formatting elements, which text opens again where a block has closed them.
+/// The standard's list of active formatting elements: text reopens them after a block has closed them.
 struct ActiveFormattingElements {
     struct Entry {
-        /// The name, which for these elements has at most eight bytes.
+        /// The name, which has at most eight bytes for these elements.
         let low: UInt64
         /// The element's identity on the stack of open elements; 0 for a marker.
         var identity: UInt32
@@ -13,12 +13,12 @@ struct ActiveFormattingElements {
         var isMarker: Bool { identity == 0 }
     }
 
-    /// Of a longer list, the oldest entries are dropped.
+    /// If the list becomes longer, the oldest entries are dropped.
     private static let maximumCount = 20
 
     private(set) var entries = ReusableStack<Entry>()
 
-    /// Whether the next text, or the next element that can be in text, opens elements again.
+    /// Whether the next text, or the next element within text, reopens elements.
     @inline(__always)
     var needsReconstruction: Bool {
         guard let last = entries.last else { return false }
@@ -38,7 +38,7 @@ struct ActiveFormattingElements {
 
     /// Drops the first of three equal elements.
     ///
-    /// Attributes are not compared: only elements without any are equal.
+    /// Attributes are not compared: only elements without attributes are equal.
     @inline(never)
     private mutating func dropOldest(of entry: Entry) {
         if entry.hasAttributes { return }
@@ -55,7 +55,7 @@ struct ActiveFormattingElements {
         if count >= 3, let oldest { entries.remove(at: oldest) }
     }
 
-    /// Whether the entry added last is of the element.
+    /// Whether the newest entry is the element's.
     @inline(__always)
     func endsWith(_ identity: UInt32) -> Bool { entries.last?.identity == identity }
 
@@ -63,7 +63,7 @@ struct ActiveFormattingElements {
         while entries.count > 0, !entries.removeLast().isMarker {}
     }
 
-    /// The last element of a type behind the last marker.
+    /// The last element of a type after the last marker.
     func lastIndex(of type: ElementType) -> Int? {
         for index in (0..<entries.count).reversed() {
             if entries[index].isMarker { return nil }
@@ -74,7 +74,7 @@ struct ActiveFormattingElements {
 
     func index(of identity: UInt32) -> Int? { (0..<entries.count).last { entries[$0].identity == identity } }
 
-    /// The element has left the stack of open elements.
+    /// The element was removed from the stack of open elements.
     mutating func markClosed(_ identity: UInt32) {
         if let index = index(of: identity) { entries[index].isOpen = false }
     }

@@ -1,32 +1,31 @@
-/// Where a `meta`, `link` or `base` element is in the document; less than another's if it comes first.
+/// The position of a `meta`, `link` or `base` element in the document; earlier positions are less.
 ///
-/// Links and bases are counted only if the tree builder reports them; what is said of metas here includes them then.
+/// Links and bases are counted only if the tree builder reports them; then "metas" below includes them.
 struct DocumentPosition: Comparable {
-    /// How many metas of the document the page has before it.
+    /// The number of the document's metas before it in the page.
     let ordinal: Int
 
-    /// The ordinal of the meta that it is in front of: its own, or that of the first meta after the beginning of
-    /// the table it was moved in front of.
+    /// The ordinal of the meta before which it is: its own, or that of the first meta in the table before which it was moved.
     private let place: Int
-    /// In how many other tables that table is; of two that begin at one place the outer one is first.
+    /// The number of other tables around that table; of two tables that begin at one place, the outer is first.
     private let depth: Int
 
-    /// Whether a browser moves the meta in front of a table.
+    /// Whether a browser moves the meta before a table.
     var isMoved: Bool { depth < .max }
 
-    /// The position of a meta that stays where it is.
+    /// The position of a meta that is not moved.
     init(_ ordinal: Int) {
         self.ordinal = ordinal
         place = ordinal
         depth = .max
     }
 
-    /// The position of a meta that is moved in front of a table.
+    /// The position of a meta that is moved before a table.
     ///
     /// - Parameters:
-    ///   - ordinal: How many metas the page has before it.
-    ///   - metaCount: How many metas the page has before the table.
-    ///   - depth: In how many other tables the table is.
+    ///   - ordinal: The number of metas before it in the page.
+    ///   - metaCount: The number of metas before the table in the page.
+    ///   - depth: The number of other tables around the table.
     init(_ ordinal: Int, beforeTableBehind metaCount: Int, depth: Int) {
         self.ordinal = ordinal
         place = metaCount

@@ -1,9 +1,9 @@
-/// The HTML Standard's tree construction without a tree: it tracks the open elements, and thereby which text is raw,
-/// and which `meta` elements the document has, and where.
+/// The HTML Standard's tree construction without a tree: it tracks the open elements, and so determines which text is raw and
+/// which `meta` elements the document has, in which order.
 ///
-/// Three things are not tracked exactly: elements nested deeper than ``StackOfOpenElements/depthLimit``, attributes
-/// of formatting elements (see ``ActiveFormattingElements``), and the identifiers of a DOCTYPE, any of which counts as
-/// that of a page in no-quirks mode.
+/// Three things are not tracked exactly: elements nested deeper than ``StackOfOpenElements/depthLimit``, attributes of
+/// formatting elements (see ``ActiveFormattingElements``), and the identifiers of a DOCTYPE (every DOCTYPE counts as no-quirks
+/// mode).
 struct TreeBuilder {
     let isScriptingEnabled: Bool
     /// Whether `link` and `base` elements are reported and counted like metas.
@@ -16,22 +16,22 @@ struct TreeBuilder {
     var mode = InsertionMode.initial
 
     var templateModes: [InsertionMode] = []
-    /// How many open templates are not tracked, because the stack was full.
+    /// The number of open templates that are not tracked, because the stack was full.
     var untrackedTemplates = 0
     var modeAroundUntracked = InsertionMode.inBody
-    /// For each open table, how many metas the document has before it.
+    /// For each open table, the number of the document's metas before it.
     var metasBeforeTables: [Int] = []
 
-    /// Whether the body has begun, with a tag of its own or without.
+    /// Whether the body has begun, with or without its own tag.
     var hasBody = false
     /// Whether the document has a frameset instead of a body.
     private(set) var isFrameset = false
     /// Whether a frameset may still replace the body; the standard's frameset-ok flag, once there is a body.
     var canBecomeFrameset = true
     private var metasBeforeBody = 0
-    /// Whether the head has begun and not ended.
+    /// Whether the head has begun but not ended.
     var isHeadOpen = false
-    /// Whether the head has begun and ended, with tags of its own or without.
+    /// Whether the head has begun and ended, with or without its own tags.
     var hasLeftHead: Bool { !isHeadOpen && mode != .initial && mode != .beforeHead }
     private var hasDoctype = false
 
@@ -129,7 +129,7 @@ struct TreeBuilder {
         metasBeforeBody = metaCount
     }
 
-    /// The body has content that a frameset may not replace.
+    /// The body contains content that a frameset may not replace.
     @inline(__always)
     mutating func forbidFrameset() { if hasBody { canBecomeFrameset = false } }
 
@@ -152,13 +152,13 @@ struct TreeBuilder {
 
     /// An `a` or `area` start tag.
     ///
-    /// The copies of an element that browsers make while they fix a page are not counted.
+    /// The copies of an element that browsers create to fix a page are not counted.
     mutating func countHyperlink() -> StartTagEffect {
         guard reportsHyperlinks, let position = nextPosition() else { return .none }
         return .hyperlink(position)
     }
 
-    /// Counts an element that is inserted where the standard says.
+    /// Counts an element that is inserted at the regular place.
     ///
     /// - Returns: Its position, or `nil` if it is in a template.
     private mutating func nextPosition() -> DocumentPosition? {

@@ -11,9 +11,9 @@
 public struct BoltsRegistration: Sendable {
     let storage: CancellationStorage?
     let key: CancellationState.Key?
-    /// A closure that is perhaps called after the token has called its observers.
+    /// A closure that may be called after the token has called its observers.
     private var pending: PendingObserver?
-    /// Removes what is registered elsewhere than with a token.
+    /// Unregisters a registration that is not with a token.
     private var remove: (@Sendable () -> Void)?
 
     init(storage: CancellationStorage?, key: CancellationState.Key?) {

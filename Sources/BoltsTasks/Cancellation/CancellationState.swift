@@ -48,7 +48,7 @@ struct CancellationState: Sendable {
     }
 
     private(set) var isCancelled = false
-    /// Why it was cancelled, if whoever cancelled it said so.
+    /// The reason for the cancellation, if one was given.
     private(set) var reason: (any Error)?
     private(set) var isDisposed = false
     private var slots: [Slot] = []

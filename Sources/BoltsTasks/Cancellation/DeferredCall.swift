@@ -1,17 +1,18 @@
 internal import CBoltsTasks
 
-/// A call of tokens' observers that waits until the outermost such call on its thread has unwound, because the stack is low.
+/// A call of a token's observers that is deferred, because the stack is low, until the outermost such call on its thread has
+/// returned.
 ///
-/// So a chain of tokens that cancel each other in observers may have any length. The ends of a thread's queue are in its
-/// record, as those of the deferred queue of continuations are.
+/// So a chain of tokens that cancel each other in observers can have any length. The thread's record has the ends of the queue,
+/// as for the queue of deferred continuations.
 final class DeferredCall: Sendable {
     private let call: @Sendable () -> Void
-    /// The next in the queue, which is this thread's own.
+    /// The next call in the thread's queue.
     @safe nonisolated(unsafe) private var next: UInt = 0
 
     init(_ call: @escaping @Sendable () -> Void) { self.call = call }
 
-    /// Calls observers: now, or later if the stack is low.
+    /// Calls observers now, or later if the stack is low.
     static func callNowOrLater(_ call: () -> Void, later: () -> DeferredCall) {
         let thread = unsafe bolts_thread_current()
         unsafe thread.pointee.calls_depth += 1
@@ -20,7 +21,7 @@ final class DeferredCall: Sendable {
         if unsafe thread.pointee.calls_depth == 0, unsafe thread.pointee.calls_head != 0 { unsafe runAll(on: thread) }
     }
 
-    /// Makes the calls that wait on this thread, oldest first.
+    /// Makes the deferred calls of this thread, oldest first.
     static func runAll(on thread: UnsafeMutablePointer<bolts_thread_t>) {
         unsafe thread.pointee.calls_depth += 1
         while let work = unsafe reference(thread.pointee.calls_head)?.takeRetainedValue() {

@@ -35,7 +35,7 @@ public struct AggregateError: Error, Sendable, CustomStringConvertible {
         "\(failures.count) tasks failed: " + failures.map { "[\($0.index)] \($0.error)" }.joined(separator: ", ")
     }
 
-    /// The error that several tasks amount to.
+    /// The single error of several tasks.
     ///
     /// Failures take precedence over cancellation. A single failure is that error itself. Pending tasks do not count.
     ///

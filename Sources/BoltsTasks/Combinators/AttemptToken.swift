@@ -1,4 +1,4 @@
-/// The token of one piece of work that a combinator starts: cancelled with another token, or when the work is given up.
+/// The token of one piece of work that a combinator starts; it is cancelled with another token, or when the work is abandoned.
 final class AttemptToken: Sendable {
     private let source: CancellationTokenSource
 
@@ -8,7 +8,7 @@ final class AttemptToken: Sendable {
 
     var token: CancellationToken { source.token }
 
-    /// The work is given up, or failed: cancels what it may have left running.
+    /// The work was abandoned or failed: cancels the work that may still be running.
     func cancel(_ reason: (any Error)?) {
         source.cancel(reason: reason)
     }
@@ -20,7 +20,7 @@ final class AttemptToken: Sendable {
             source.dispose()
         }
         task.attachCancellable(waiter)
-        // A task that was given up may never complete.
+        // An abandoned task may never complete.
         token.register { [weak self, weak waiter] in
             self?.source.dispose()
             waiter?.cancelWait()

@@ -17,7 +17,7 @@ extension BoltsTask {
         of tasks: some Sequence<BoltsTask<Success>>
     ) -> AsyncStream<(index: Int, task: BoltsTask<Success>)> {
         let (stream, continuation) = AsyncStream.makeStream(of: (index: Int, task: BoltsTask<Success>).self)
-        // Cancelled when the iteration ends, so that pending tasks do not retain their waiters.
+        // The wait is cancelled when the iteration ends, so that pending tasks do not retain their waiters.
         let iteration = CancellationTokenSource()
         continuation.onTermination = { _ in iteration.cancel() }
         let settled = tasks.enumerated()

@@ -42,7 +42,7 @@ extension BoltsTask where Success == Void {
         )
     }
 
-    /// Repeats work that has its token from elsewhere, in constant memory.
+    /// Repeats work that has its own token, in constant memory.
     static func repeating(
         _ executor: BoltsExecutor,
         cancellationToken: CancellationToken,
@@ -52,7 +52,7 @@ extension BoltsTask where Success == Void {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Void> {
-        // All rounds have the same token, so each forwards to the one before, and nothing accumulates.
+        // All rounds have the same token, so each forwards to the previous one, and memory use is constant.
         @Sendable func round() throws -> BoltsTask<Void> {
             while true {
                 try cancellationToken.throwIfCancellationRequested()
@@ -62,7 +62,7 @@ extension BoltsTask where Success == Void {
                     return BoltsTask(result: ())
                 }
                 let task = try body()
-                // A round that is complete would start the next one inside it, until the stack is low.
+                // A complete round would start the next one within its own call, until the stack is low.
                 guard task.result != nil, executor.isCurrent else {
                     return task.continueOnSuccessWithTask(executor, cancellationToken: cancellationToken) {
                         try round()

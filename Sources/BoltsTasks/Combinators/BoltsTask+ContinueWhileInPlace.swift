@@ -1,4 +1,5 @@
-// The loops that stay where they are written. `BoltsTask+Then.swift` explains how their closures are called.
+// The loops whose closures run on the actor in whose code they are written. `BoltsTask+Then.swift` explains how their closures
+// are called.
 extension BoltsTask where Success == Void {
     /// Repeats asynchronous work while a condition holds, in constant memory.
     ///
@@ -123,7 +124,7 @@ extension BoltsTask where Success == Void {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<Void> {
-        // The Swift task of a round finds its way to the actor of `body` itself.
+        // The Swift task of a round reaches the actor of `body` by itself.
         repeating(
             BoltsExecutor(isolation: predicate.isolation ?? body.isolation),
             cancellationToken: cancellationToken,
@@ -143,7 +144,8 @@ extension BoltsTask where Success == Void {
         )
     }
 
-    /// What starts a round of a loop that runs where its condition is written: mostly its work is written there, too, or nowhere.
+    /// Starts a round of a loop that runs where its condition is written; its work is usually written there, too, or is not
+    /// isolated.
     private static func round(
         in isolation: (any Actor)?,
         _ bodyIsolation: (any Actor)?,

@@ -44,11 +44,11 @@ extension BoltsTask {
             }
         }
         @Sendable func tryOnce(_ number: Int) -> BoltsTask<Success> {
-            // With the token, so that a given-up attempt that never completes does not retain the closures.
+            // The token is passed so that an abandoned attempt that never completes does not retain the closures.
             BoltsTask<Void>(result: ())
                 .continueOnSuccessWithTask(cancellationToken: cancellationToken) { try start(number) }
                 .continueWithTask(cancellationToken: cancellationToken) { task in
-                    // An attempt that ends because the token is cancelled may hear of it before the result does.
+                    // An attempt may end because of the cancellation before the result is cancelled.
                     try cancellationToken.throwIfCancellationRequested()
                     guard let error = task.error else { return task }
                     guard number < policy.attempts, policy.isRetryable(error) else { throw error }

@@ -76,7 +76,7 @@ extension BoltsTask {
         let source = TaskCompletionSource<Success>(.timeout, place)
         if bolts_diagnostics_enabled() { DiagnosticRegistry.record(source.task, waitsFor: [self]) }
         let wait = CancellableWaiter<Success> { task in
-            // A task that ends because the token is cancelled may hear of it before the result does.
+            // A task may end because of the cancellation before the result is cancelled.
             if cancellationToken.isCancellationRequested {
                 source.tryCancel()
             } else if let outcome = task.outcome {
@@ -144,7 +144,7 @@ extension BoltsTask {
             return limited
         } catch {
             own.cancel(error)
-            // As with a task that has failed: the work may have failed because the token is cancelled.
+            // As for a failed task: the cancellation may have made the work fail.
             return BoltsTask(error: cancellationToken.isCancellationRequested ? CancellationError() : error)
         }
     }

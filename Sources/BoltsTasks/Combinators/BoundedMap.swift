@@ -1,30 +1,30 @@
 internal import CBoltsTasks
 internal import Synchronization
 
-/// The work of a bounded map: how much of it runs, and what came of it.
+/// The state of a bounded map: the running work and its results.
 ///
-/// Whoever takes inputs asks whether a place is free. Only one caller takes at a time, and takes under no lock.
+/// The code that takes inputs checks whether a place is free. Only one caller takes at a time, without a lock.
 final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
     typealias Transform = @Sendable (Input, CancellationToken) throws -> BoltsTask<Output>
 
     private struct State {
-        /// Starts the work on an input; `nil` once no further work starts, so that what it captured is released.
+        /// Starts the work on an input; `nil` once no further work starts, so that its captures are released.
         var transform: Transform?
-        /// Whether somebody is taking an input.
+        /// Whether a caller is taking an input.
         var isTaking = false
         var hasTakenAll = false
-        /// Whether some work did not succeed, so that no further work starts.
+        /// Whether a piece of work failed, so that no further work starts.
         var isStopped = false
         var isComplete = false
         /// The number of inputs whose work has not completed.
         var running = 0
         /// The work that runs, for diagnostics.
         var works: [Int: BoltsTask<Output>] = [:]
-        /// The result of each input that was taken; `nil` until there is one.
+        /// The results of the inputs so far; `nil` until a result is there.
         var results: [Output?] = []
         var failures: [AggregateError.Failure] = []
         var isCancelled = false
-        /// Completed when a place becomes free, if somebody waits for one.
+        /// Completed when a place becomes free, if a caller waits for one.
         var place: BoltsTask<Void>?
     }
 
@@ -32,7 +32,7 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
     private let own: AttemptToken
     private let cancellationToken: CancellationToken
     private let state: Mutex<State>
-    /// Complete once no work runs and none will start, or when the map that was cancelled is released.
+    /// Complete once no work runs or will start, or when a cancelled map is released.
     private let done: BoltsTask<[Output]> = step()
 
     init(
@@ -54,7 +54,7 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
     }
 
     deinit {
-        // Whoever used the map last was told of the cancellation before the result is.
+        // The last user of the map was notified of the cancellation before the result.
         guard cancellationToken.isCancellationRequested, !done.isDone else { return }
         done.write(error: CancellationError())
         done.finish()
@@ -82,19 +82,19 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         return result
     }
 
-    /// Calls a closure when the work is given up, or now if it is already.
+    /// Calls a closure when the work is abandoned, or immediately if it already is.
     func onGivenUp(_ action: @escaping @Sendable () -> Void) { _ = own.token.addObserver(action) }
 
-    /// Whether the work is given up; the caller's token is asked first, because its own hears of a cancellation later.
+    /// Whether the work is abandoned; the caller's token is read first, because the map's own token is cancelled later.
     private var isCancelled: Bool {
         cancellationToken.isCancellationRequested || own.token.isCancellationRequested
     }
 
     // MARK: Taking
 
-    /// Claims the right to take one input: a place is free, and nobody else is taking.
+    /// Claims the right to take one input: a place is free, and no other caller is taking.
     ///
-    /// - Returns: Whether to take one, and then to call `add` or `end`.
+    /// - Returns: Whether to take one input, and then to call `add` or `end`.
     func mayTake() -> Bool {
         if isCancelled { return false }
         return state.withLock { state in
@@ -104,7 +104,7 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         }
     }
 
-    /// A task that completes when there may be a place for the only one who takes; `nil` if there is one already.
+    /// A task that completes when a place may be free for the only caller; `nil` if one is free already.
     func freePlace() -> BoltsTask<Void>? {
         guard state.withLock({ !$0.isStopped && $0.running >= limit }) else { return nil }
         let place: BoltsTask<Void> = step()
@@ -114,15 +114,15 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
             return true
         }
         if isNeeded { return place }
-        // Released while it is pending, it would count as abandoned in diagnostics.
+        // If the source were released while pending, diagnostics would count it as abandoned.
         place.write(result: ())
         place.finish()
         return nil
     }
 
-    /// Gives an input that was taken its place.
+    /// Assigns a place to an input.
     ///
-    /// - Returns: Its index and what starts its work; `nil` if no further work starts.
+    /// - Returns: The input's index and the closure that starts its work; `nil` if no further work starts.
     func add() -> (index: Int, transform: Transform)? {
         if isCancelled { return nil }
         return state.withLock { state -> (Int, Transform)? in
@@ -134,12 +134,12 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         }
     }
 
-    /// Says that there are no more inputs, or that taking one failed.
+    /// Reports that there are no more inputs, or that taking one failed.
     func end(_ error: (any Error)? = nil) {
         let isFirst = state.withLock { state -> Bool in
             state.isTaking = false
             state.hasTakenAll = true
-            // What fails after the work was given up may fail because of that.
+            // A failure after the work was abandoned may be a consequence of that.
             guard let error, !state.isStopped else { return false }
             return note(error, at: state.results.count, &state)
         }
@@ -154,7 +154,7 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
     /// - Parameters:
     ///   - input: The input.
     ///   - place: Its place.
-    ///   - next: Called when the work completes later, and its place is free.
+    ///   - next: Called when the work completes later and its place is free.
     func start(_ input: Input, at place: (index: Int, transform: Transform), next: @escaping @Sendable () -> Void) {
         let index = place.index
         let work: BoltsTask<Output>
@@ -163,10 +163,10 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         } catch {
             work = BoltsTask(error: error)
         }
-        // Whoever takes inputs goes on in a loop: a call for each input whose work is complete would need stack.
+        // The caller continues in a loop: a call for each input whose work is complete would need stack.
         if work.isCompleted { return end(of: work, at: index) }
         if bolts_diagnostics_enabled() { recordWait(for: work, at: index) }
-        // With the token, so that given-up work that never completes does not retain the closures.
+        // The token is passed so that abandoned work that never completes does not retain the closures.
         work.continueWith(cancellationToken: cancellationToken) { [self] work in
             end(of: work, at: index)
             next()
@@ -195,7 +195,7 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         }
     }
 
-    /// Notes a failure or a cancellation, after which no further work starts.
+    /// Records a failure or a cancellation, after which no further work starts.
     ///
     /// - Returns: Whether it is the first.
     private func note(_ error: any Error, at index: Int, _ state: inout State) -> Bool {
@@ -241,7 +241,7 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
     }
 }
 
-/// A pending task that diagnostics know as a step of the library's own.
+/// A pending task that diagnostics show as an internal step of the library.
 private func step<Success: Sendable>() -> BoltsTask<Success> {
     let task = BoltsTask<Success>(pending: ())
     if bolts_diagnostics_enabled() { DiagnosticRegistry.record(task, .map, SourceLocation(#fileID, #line, #function)) }

@@ -1,6 +1,6 @@
-/// Takes the inputs of a bounded map from a sequence, one by one.
+/// Takes the inputs of a bounded map from a sequence, one at a time.
 ///
-/// The iterator need not be `Sendable`: the map says who uses it, one caller at a time, and its lock orders them.
+/// The iterator need not be `Sendable`: the map admits one caller at a time, and its lock orders the callers.
 final class InputTaker<Iterator: IteratorProtocol & SendableMetatype, Output: Sendable>: @unchecked Sendable
 where Iterator.Element: Sendable {
     private let mapping: BoundedMap<Iterator.Element, Output>
@@ -11,9 +11,9 @@ where Iterator.Element: Sendable {
         self.mapping = mapping
     }
 
-    /// Takes inputs and starts the work on them, while places are free and nobody else is taking.
+    /// Takes inputs and starts the work on them while places are free and no other caller is taking.
     ///
-    /// A place that becomes free meanwhile is filled by this loop.
+    /// This loop also fills a place that becomes free meanwhile.
     func take() {
         while mapping.mayTake() {
             guard let input = iterator.next() else { return mapping.end() }

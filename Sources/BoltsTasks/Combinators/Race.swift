@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The state that the tasks of a race share.
 ///
-/// Whoever decides the race takes the state out, so that losers that never complete retain neither the result nor each
+/// The code that decides the race removes the state, so that losers that never complete retain neither the result nor each
 /// other.
 final class Race<Success: Sendable>: Sendable {
     struct Contest {
@@ -56,7 +56,7 @@ final class Race<Success: Sendable>: Sendable {
             defer { contest = nil }
             return contest
         }
-        // So that tasks that never complete do not retain the waiters of every race they lost.
+        // The waiters are removed so that tasks that never complete do not retain the waiters of every race they lost.
         for waiter in contest?.waiters ?? [] { waiter.cancelWait() }
         return unlessCancelled(contest)
     }
@@ -83,7 +83,8 @@ final class Race<Success: Sendable>: Sendable {
         }
     }
 
-    /// Cancels the result if the token is cancelled: the tasks may have completed because of that, and have heard first.
+    /// Cancels the result if the token is cancelled: the tasks may have completed because of the cancellation, and were
+    /// notified first.
     private func unlessCancelled(_ contest: Contest?) -> Contest? {
         guard let contest, cancellationToken.isCancellationRequested else { return contest }
         contest.source.tryCancel()

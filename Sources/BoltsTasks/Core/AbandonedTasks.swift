@@ -1,8 +1,8 @@
 internal import CBoltsTasks
 
-/// The tasks that failed because nobody was left to complete them, newest last, a bounded number of them.
+/// The most recent tasks that failed because no reference to their source was left, newest last.
 struct AbandonedTasks: ~Copyable {
-    /// What is kept of one.
+    /// The stored facts about one task.
     struct Entry {
         let name: String?
         let type: _TaskCore.Type
@@ -15,7 +15,7 @@ struct AbandonedTasks: ~Copyable {
     static let capacity = 256
 
     private(set) var entries: [Entry] = []
-    /// The number of all of them, also of those that are no longer kept.
+    /// The total number, including the tasks that are no longer stored.
     private(set) var count = 0
 
     mutating func add(_ record: DiagnosticRecord) {

@@ -1,7 +1,7 @@
 internal import CBoltsTasks
 
-// What this file takes from the layout that a compiler chooses is listed in docs/design/tasks.md, "What rests on the compiler". A
-// compiler that was not tried takes the other branches, which Swift documents, as does `-DBOLTS_DOCUMENTED_SWIFT`.
+// docs/design/tasks.md, "What rests on the compiler", lists the compiler's layout on which this file depends. An untested
+// compiler, and `-DBOLTS_DOCUMENTED_SWIFT`, take the other branches, which use documented Swift only.
 
 /// Whether the current thread runs the code of an actor; false where that is not known, and then a closure takes a hop.
 func isCurrentActor(_ actor: any Actor) -> Bool {

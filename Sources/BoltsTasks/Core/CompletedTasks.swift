@@ -1,8 +1,8 @@
 internal import CBoltsTasks
 
-/// The tasks that completed lately, a bounded number of them: a ring.
+/// The most recently completed tasks: a ring with a fixed size.
 struct CompletedTasks {
-    /// What is kept of one.
+    /// The stored facts about one task.
     struct Entry {
         let record: DiagnosticRecord
         let status: TaskStatus
@@ -11,10 +11,10 @@ struct CompletedTasks {
     }
 
     private let capacity: Int
-    /// How much of the past is wanted.
+    /// The number of tasks to keep.
     let duration: Duration
     private var entries: [Entry] = []
-    /// The place of the oldest, once the ring is full.
+    /// The index of the oldest task, once the ring is full.
     private var oldest = 0
 
     init(capacity: Int, duration: Duration) {

@@ -1,24 +1,24 @@
 internal import CBoltsTasks
 internal import Synchronization
 
-// A run of continuations: a job of an executor runs a continuation, and then the continuations of the same chain on the
-// same executor, without submitting each of them again. A continuation joins the run only if
+// A run of continuations: a job of an executor runs a continuation, and then further continuations of the same chain on the
+// same executor, without a submission for each. A continuation joins the run only if
 //
-// - nothing else is left to start for the completions of this job, so continuations still start in the order in which they
+// - no other task is left to start for the completions of this job, so continuations still start in the order in which they
 //   would have been submitted;
-// - nothing else that was submitted through the same executor waits, so nothing is overtaken there;
-// - no closure of the user's is on the stack below it: a continuation never starts within a call of the user's;
+// - no other work that was submitted through the same executor waits, so none is overtaken there;
+// - no user closure is on the stack below it: a continuation never starts within a user's call;
 // - the job has run fewer than `maximumContinuations` continuations, and not for much longer than `maximumMilliseconds`.
 //
-// What the program itself submitted to the queue in the meantime, or through another executor for the same queue, may
-// start after the run rather than in the middle of it.
+// Work that the program submitted to the queue in the meantime, directly or through another executor, may start after the run
+// instead of in the middle of it.
 extension ExecutorStrategy {
-    /// The number of continuations that one job runs at most, counting its first.
+    /// The maximum number of continuations in one job, including its first.
     static let maximumContinuations = 64
-    /// A job that has run for this long takes no further continuations; read after 1, 2, 4, 8, 16 and 32 continuations.
+    /// The time after which a job runs no further continuations; it is checked after 1, 2, 4, 8, 16 and 32 continuations.
     static let maximumMilliseconds: UInt64 = 2
 
-    /// Runs a node as a job of this executor, and with it the continuations that join.
+    /// Runs a node, and the continuations that join it, as a job of this executor.
     func runJob(_ node: _TaskCore) {
         guard combinesContinuations else { return node.runAfterHop() }
         waiting.subtract(1, ordering: .relaxed)
@@ -27,7 +27,7 @@ extension ExecutorStrategy {
         let outer = unsafe (thread.pointee.run_executor, thread.pointee.run_depth, thread.pointee.run_continuations)
         let start = unsafe thread.pointee.run_start
         unsafe thread.pointee.run_executor = address
-        // The depth of the run loop that `finish` enters. Those that the closures enter are deeper.
+        // The depth of the run loop that `finish` enters. The run loops that the closures enter are deeper.
         unsafe thread.pointee.run_depth = unsafe thread.pointee.depth + 1
         unsafe thread.pointee.run_continuations = 0
         node.finish()
@@ -35,20 +35,20 @@ extension ExecutorStrategy {
         unsafe thread.pointee.run_start = start
     }
 
-    /// Fails a node whose job was released without being run.
+    /// Fails a node whose job was released before it ran.
     func dropJob(_ node: _TaskCore) {
         if combinesContinuations { waiting.subtract(1, ordering: .relaxed) }
         node.dropAfterHop()
     }
 
-    /// Whether the run loop, which has nothing else to start, may run a continuation for this executor instead of
-    /// submitting it.
+    /// Whether the run loop, if it has no other task to start, may run a continuation for this executor instead of submitting
+    /// it.
     ///
-    /// Counts the continuation if so.
+    /// If so, the continuation is counted.
     @inline(__always)
     final func takesContinuation() -> Bool { ExecutorStrategy.takesContinuation(forExecutorAt: address) }
 
-    /// The same for an executor that is only known by its address, and not retained.
+    /// The same decision for an executor that is known only by its address and is not retained.
     static func takesContinuation(forExecutorAt address: UInt) -> Bool {
         let thread = unsafe bolts_thread_current()
         guard

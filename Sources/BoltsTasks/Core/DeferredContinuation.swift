@@ -1,7 +1,7 @@
 internal import CBoltsTasks
 
-// When a thread's stack is low, continuations wait in its deferred queue until the outermost run loop on that thread
-// has unwound. The queue is linked through `next`, and its ends are in the thread's record.
+// If a thread's stack is low, continuations wait in the thread's deferred queue until its outermost run loop has returned. The
+// queue is linked through `next`; its ends are in the thread's record.
 extension _TaskCore {
     /// Appends work to this thread's deferred queue.
     static func enqueueDeferred(_ work: DeferredContinuation, on thread: UnsafeMutablePointer<bolts_thread_t>) {
@@ -29,10 +29,10 @@ extension _TaskCore {
         }
     }
 
-    /// Runs this thread's deferred queue before the thread blocks, which might otherwise wait for its own work.
+    /// Runs this thread's deferred queue before the thread blocks, because the thread might wait for this work.
     static func runDeferredQueueBeforeBlocking() {
         let thread = unsafe bolts_thread_current()
-        // A call may cancel a task whose waiters are put into the queue again.
+        // A call may cancel a task whose waiters are then added to the queue.
         while unsafe thread.pointee.deferred_head != 0 || thread.pointee.calls_head != 0 {
             unsafe runDeferredQueue(on: thread)
             if unsafe thread.pointee.calls_head != 0 { unsafe DeferredCall.runAll(on: thread) }

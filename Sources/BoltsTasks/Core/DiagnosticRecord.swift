@@ -1,18 +1,18 @@
-/// What diagnostics know of one task.
+/// The diagnostic record of one task.
 ///
-/// Holds no reference to the task, nor to anything of the user's.
-// Safe: the task is unretained, but its `deinit` removes the record under the lock under which the record is read.
+/// It holds no reference to the task or to user objects.
+// Safe: the task is unretained, but its `deinit` removes the record under the lock that protects the record's readers.
 @safe
 struct DiagnosticRecord {
     /// The state of a pending task.
     enum Progress: UInt8 {
-        /// Waits for other tasks, or for its source.
+        /// The task waits for other tasks, or for its source.
         case waiting
-        /// Was handed to its executor.
+        /// The task was submitted to its executor.
         case queued
         /// Its closure runs.
         case running
-        /// Complete; kept only for its name, or because its failure was observed.
+        /// The task is complete; the record is kept for its name, or because its failure was observed.
         case completed
     }
 

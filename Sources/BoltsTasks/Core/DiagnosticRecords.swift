@@ -1,14 +1,14 @@
 internal import CBoltsTasks
 internal import Synchronization
 
-/// Records of tasks, found by the address of the task.
+/// The records of tasks, by the address of the task.
 ///
 /// A plain value without a lock.
-// Safe: an index comes from the table, so its place is initialized, and blocks are freed with this value only.
+// Safe: an index comes from the table, so its slot is initialized, and blocks are freed only with this value.
 @safe
 struct DiagnosticRecords: ~Copyable {
     private var table = AddressTable()
-    /// Blocks of places, which never move; initialized up to `used`, but for the places in `free`.
+    /// Blocks of slots, which never move; the slots up to `used` are initialized, except for those in `free`.
     private var blocks: [UnsafeMutablePointer<DiagnosticRecord>] = unsafe []
     private var used = 0
     private var free: [Int] = []
@@ -21,7 +21,7 @@ struct DiagnosticRecords: ~Copyable {
     private static let blockCapacity = 256
 
     private func place(_ index: Int) -> UnsafeMutablePointer<DiagnosticRecord> {
-        // Shifted and masked: a division of signed numbers takes more.
+        // Shifts and masks, because a signed division takes more instructions.
         unsafe blocks[index &>> 8] + (index & 255)
     }
 
@@ -31,7 +31,7 @@ struct DiagnosticRecords: ~Copyable {
 
     private static let numbers = Atomic<UInt64>(0)
 
-    /// The number of the last record of all that was made.
+    /// The number of the newest record.
     static var lastNumber: UInt64 { numbers.load(ordering: .relaxed) }
 
     var count: Int { table.count }
@@ -44,7 +44,7 @@ struct DiagnosticRecords: ~Copyable {
         nonmutating unsafeMutableAddress { unsafe place(index) }
     }
 
-    /// Makes a record of a task that has none.
+    /// Creates a record of a task that has none.
     ///
     /// - Returns: Its index.
     mutating func insert(_ task: _TaskCore, _ kind: TaskKind) -> Int {
@@ -64,7 +64,7 @@ struct DiagnosticRecords: ~Copyable {
         return index
     }
 
-    /// Returns the index of a task's record, which is made if there is none.
+    /// Returns the index of a task's record, and creates the record if there is none.
     mutating func indexOrInsert(_ task: _TaskCore, _ kind: TaskKind = .untracked) -> Int {
         if let index = index(of: task) { return index }
         let index = insert(task, kind)

@@ -1,8 +1,8 @@
 internal import CBoltsTasks
 internal import Synchronization
 
-// What diagnostics want to be recorded, and what is known. A lock of a shard is taken before `shared`, and several of them in
-// the order of their indices.
+// The enabled diagnostics, and their results. A lock of a shard is taken before `shared`, and several of them in the order of
+// their indices.
 
 extension DiagnosticRegistry {
     /// What does not belong to one task.

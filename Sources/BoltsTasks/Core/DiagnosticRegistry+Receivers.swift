@@ -1,11 +1,12 @@
 internal import CBoltsTasks
 
-// Which observers the registry notifies about tasks. Announcements are made under its lock, and delivered after it is released.
+// The observers that the registry notifies of tasks. Notifications are created under its lock and delivered after the lock is
+// released.
 
 extension DiagnosticRegistry {
-    /// Adds an observer of the tasks that are created from now on.
+    /// Adds an observer of tasks that are created from now on.
     ///
-    /// - Returns: A number by which `removeReceiver` knows it.
+    /// - Returns: The number that `removeReceiver` takes.
     static func addReceiver(_ receiver: any TaskEventReceiver) -> UInt64 {
         change { shared in
             let number = (shared.receivers.last?.number ?? 0) + 1
@@ -17,7 +18,7 @@ extension DiagnosticRegistry {
     }
 
     static func removeReceiver(_ number: UInt64) {
-        // Released after the lock is.
+        // It is released after the lock.
         let removed = change { shared in
             let all = shared.receivers
             shared.receivers = all.filter { $0.number != number }
@@ -26,7 +27,7 @@ extension DiagnosticRegistry {
         withExtendedLifetime(removed) {}
     }
 
-    /// Tells a task's name or end, and then what of these was held back meanwhile, on other threads.
+    /// Delivers a task's name or end, and then the notifications that were held back on other threads meanwhile.
     static func deliver(_ event: TaskEvent, _ announcement: TaskAnnouncement, of task: _TaskCore) {
         announcement.deliver(event)
         while let (event, announcement) = withShard(of: task, { $0.heldAnnouncement(of: task) }) {
@@ -36,13 +37,13 @@ extension DiagnosticRegistry {
 }
 
 extension DiagnosticRegistryShard.State {
-    /// The announcement about a pending task; `nil` if it has no observers.
+    /// The notification of a pending task; `nil` if it has no observers.
     func announcement(of index: Int) -> TaskAnnouncement? {
         guard !receivers.isEmpty, records[index].isAnnounced, records[index].progress != .completed else { return nil }
         return announcement(index, .pending, nil)
     }
 
-    /// The announcement about a task that has just ended, for `deliver(_:_:of:)`; `nil` if it is held back.
+    /// The notification of a task that has just ended, for `deliver(_:_:of:)`; `nil` if it is held back.
     func announcement(ofEnded index: Int, _ task: _TaskCore) -> TaskAnnouncement? {
         if records[index].isBeingReported {
             records[index].heldEnd = true
@@ -53,7 +54,7 @@ extension DiagnosticRegistryShard.State {
         return announcementOfEnd(index, task)
     }
 
-    /// The announcement about a task that is being freed; only if it has not ended.
+    /// The notification of a task that is being freed, if it has not ended.
     func announcement(ofReleased index: Int) -> TaskAnnouncement? {
         guard let announcement = announcement(of: index) else { return nil }
         records[index].isAbandoned = true
@@ -61,7 +62,7 @@ extension DiagnosticRegistryShard.State {
         return self.announcement(index, .failure, nil)
     }
 
-    /// The announcement about a task that was given a name, for `deliver(_:_:of:)`; `nil` if it is held back.
+    /// The notification of a task that was given a name, for `deliver(_:_:of:)`; `nil` if it is held back.
     func announcement(ofNamed index: Int, _ task: _TaskCore) -> TaskAnnouncement? {
         guard records[index].isAnnounced, !receivers.isEmpty else { return nil }
         if records[index].isBeingReported {
@@ -73,7 +74,7 @@ extension DiagnosticRegistryShard.State {
             ? announcementOfEnd(index, task) : announcement(index, .pending, nil)
     }
 
-    /// What was held back.
+    /// The notifications that were held back.
     func heldAnnouncement(of task: _TaskCore) -> (TaskEvent, TaskAnnouncement)? {
         guard let index = records.index(of: task) else { return nil }
         if records[index].heldName {

@@ -1,7 +1,7 @@
 internal import CBoltsTasks
 internal import Synchronization
 
-/// Keeps the records of the tasks that diagnostics know of, in shards with a lock each.
+/// Stores the diagnostic records in shards with a lock each.
 ///
 /// Nothing here is called while diagnostics are off. No record retains a task: a task's `deinit` removes its record, and
 /// so waits for whoever holds the lock of its shard. Therefore a task that has a record can be looked at under that lock.

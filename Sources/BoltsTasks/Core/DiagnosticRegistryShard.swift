@@ -1,11 +1,11 @@
 internal import CBoltsTasks
 internal import Synchronization
 
-/// The records of the tasks whose addresses have one and the same hash, behind a lock.
+/// The records of the tasks whose addresses have the same hash, behind a lock.
 struct DiagnosticRegistryShard: ~Copyable, Sendable {
     struct State: ~Copyable {
         var records = DiagnosticRecords()
-        // Copies of what is wanted, so that events need only this lock.
+        // Copies of the enabled diagnostics, so that events need only this lock.
         var receivers: [TaskEventReceivers.Entry] = []
         var handler: DiagnosticRegistry.FailureHandler?
     }
@@ -14,29 +14,29 @@ struct DiagnosticRegistryShard: ~Copyable, Sendable {
 }
 
 extension DiagnosticRegistry {
-    /// Several, because the threads of a program that makes tasks on many would wait for each other at one lock.
+    /// Several shards, because threads that create tasks at the same time would contend for one lock.
     ///
-    /// Never freed. Not an array of objects: retaining one would cost more than the rest of finding it.
+    /// Never freed. Not an array of objects: retaining one would cost more than the rest of the look-up.
     static let shards = {
         let shards = UnsafeMutableBufferPointer<DiagnosticRegistryShard>.allocate(capacity: 16)
         for index in shards.indices { unsafe shards.initializeElement(at: index, to: DiagnosticRegistryShard()) }
         return unsafe DiagnosticRegistryShards(shards: shards)
     }()
 
-    /// Calls a closure with the state that has the record of a task, under its lock.
+    /// Calls a closure, under the lock, with the state that has a task's record.
     @inline(__always)
     static func withShard<Result>(
         of task: _TaskCore,
         _ body: (inout sending DiagnosticRegistryShard.State) -> sending Result
     ) -> sending Result {
         let address = unsafe UInt64(UInt(bitPattern: Unmanaged.passUnretained(task).toOpaque()))
-        // Other bits of the product than `AddressTable` takes.
+        // Other bits of the product than those for `AddressTable`.
         return shards.withLock(at: Int((address &* 0x9E37_79B9_7F4A_7C15) >> 60), body)
     }
 }
 
 /// The shards, which live as long as the process.
-// Safe: the buffer is initialized before anybody has it, and never freed.
+// Safe: the buffer is initialized before it is shared, and is never freed.
 @safe
 struct DiagnosticRegistryShards: @unchecked Sendable {
     fileprivate let shards: UnsafeMutableBufferPointer<DiagnosticRegistryShard>
@@ -53,18 +53,18 @@ struct DiagnosticRegistryShards: @unchecked Sendable {
 }
 
 extension DiagnosticRegistryShard.State {
-    /// Makes the record of a new task.
+    /// Creates the record of a new task.
     mutating func add(_ task: _TaskCore, _ kind: TaskKind, _ place: SourceLocation?) -> Int {
         let index = records.insert(task, kind)
         records[index].place = place
-        // A closure that runs on this thread creates the task.
+        // The task is created by a closure that runs on this thread.
         let thread = unsafe bolts_thread_current()
         let creator = unsafe thread.pointee.running
         records[index].within = creator
         if bolts_diagnostics_contain(TaskScope.bit) {
             records[index].scope = unsafe creator == 0 ? TaskScope.current : thread.pointee.running_scope
         }
-        // Tasks that observers create are not announced: that could go on forever.
+        // Observers are not notified of tasks that observers create: that might never end.
         records[index].isAnnounced = unsafe !receivers.isEmpty && kind.isTask && thread.pointee.observing == 0
         return index
     }
@@ -76,7 +76,7 @@ extension DiagnosticRegistryShard.State {
             DiagnosticRegistry.keep(records[index], task.status)
         }
         if records[index].isAnnounced {
-            // Kept until the task is released: it may be given its name only now.
+            // The record is kept until the task is released, because the task may still be given its name.
             records[index].progress = .completed
             records[index].completed = bolts_monotonic_nanoseconds()
             return announcement(ofEnded: index, task)

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import CBoltsTasks
 internal import Synchronization
 
-/// Sends work to the place where an executor runs it.
+/// Sends work to an executor.
 @usableFromInline
 final class ExecutorStrategy: Sendable {
     enum Destination: Sendable {
@@ -14,15 +14,15 @@ final class ExecutorStrategy: Sendable {
 
     let name: String
     let destination: Destination
-    /// Whether continuations of a chain that follow each other here run as one job: see `takesContinuation`.
+    /// Whether successive continuations of a chain run as one job here; see `takesContinuation`.
     let combinesContinuations: Bool
-    /// Whether a node whose task completes on the actor runs in place, as a call of the actor's own methods does.
+    /// Whether a node whose task completes on the actor runs in place, like a call of the actor's own methods.
     let runsInPlace: Bool
-    /// The number of jobs that were submitted and have not started, if the executor combines continuations.
+    /// The number of submitted jobs that have not started, if the executor combines continuations.
     let waiting = Atomic<Int>(0)
     private let queueAddress = QueueAddress()
 
-    /// Where the strategy is found by others; 0 if it is not shared.
+    /// The address under which others find the strategy; 0 if it is not shared.
     private let key: UInt
 
     init(
@@ -43,7 +43,7 @@ final class ExecutorStrategy: Sendable {
         if key != 0 { SharedStrategies.all.remove(self, of: key) }
     }
 
-    /// Whether a node can run in place: this is the main thread, or the actor whose closures stay there, and the stack has room.
+    /// Whether a node can run in place: this is the main thread or the actor of the closure, and the stack has room.
     var isCurrent: Bool {
         switch destination {
         case .mainThread: ExecutorStrategy.isOnMainThread
@@ -69,9 +69,9 @@ final class ExecutorStrategy: Sendable {
         unsafe MainQueue.isCurrent && !bolts_stack_is_low(bolts_thread_current())
     }
 
-    /// Has `runJob` called with the node, once, on this executor.
+    /// Calls `runJob` with the node, once, on this executor.
     func enqueue(_ node: _TaskCore) {
-        // Before it can start.
+        // The job is counted before it can start.
         if combinesContinuations { waiting.add(1, ordering: .relaxed) }
         switch destination {
         case .queue(let queue):
@@ -104,7 +104,7 @@ final class ExecutorStrategy: Sendable {
         }
     }
 
-    /// Counts other work as waiting until it starts, or is released, so that continuations do not overtake it.
+    /// Counts other work as waiting until it starts or is released, so that continuations do not overtake it.
     private func counted(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         guard combinesContinuations else { return work }
         let place = PlaceInLine(self)
@@ -114,7 +114,7 @@ final class ExecutorStrategy: Sendable {
         }
     }
 
-    /// Runs work in place on the main thread while its stack has room, otherwise on the main queue.
+    /// Runs work in place on the main thread if its stack has room, otherwise on the main queue.
     private static func onMainThread(_ work: @escaping @Sendable () -> Void) {
         if isOnMainThread {
             work()
@@ -140,7 +140,7 @@ private final class ExecutorJob: Sendable {
     }
 
     deinit {
-        // The closure was released without being run: the task must not stay pending forever.
+        // The closure was released before it ran: the task must not stay pending forever.
         if !isTaken.load(ordering: .acquiring) { executor.dropJob(node) }
     }
 }

@@ -1,7 +1,7 @@
 internal import CBoltsTasks
 internal import Dispatch
 
-/// Tells whether the caller runs on the main queue.
+/// Returns whether the caller runs on the main queue.
 ///
 /// The main thread does not always serve the main queue: after `dispatchMain()`, on Linux, any thread may.
 enum MainQueue {

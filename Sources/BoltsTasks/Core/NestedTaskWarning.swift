@@ -1,10 +1,10 @@
 internal import CBoltsTasks
 internal import Synchronization
 
-/// The warning about a closure whose value is a task, which nothing waits for and whose error is lost.
+/// Warns about a closure that returns a task as a value: nothing waits for that task, and its error is lost.
 ///
-/// The compiler does not refuse such closures: an overload for them would make it try two methods at each continuation of every
-/// chain. So debug builds look at the values instead, and warn once for each type.
+/// The compiler accepts such closures, because an overload for them would double the candidates at each continuation of a
+/// chain. So debug builds check the values instead, and warn once for each type.
 @usableFromInline
 package enum NestedTaskWarning {
     private struct State {
@@ -14,12 +14,12 @@ package enum NestedTaskWarning {
 
     private static let state = Mutex(State())
 
-    /// Warns if a value that a closure returned is a task, whatever its static type is.
+    /// Warns if a closure's result is a task, whatever its static type is.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - outer: The task whose result it is.
-    /// - Returns: True, so that it can be called in an assertion, which release builds do not evaluate.
+    /// - Returns: `true`, so that the call can be in an assertion, which release builds do not evaluate.
     @usableFromInline @inline(never)
     static func check<Value>(_ value: Value, of outer: _TaskCore) -> Bool {
         guard let task = value as? _TaskCore else { return true }
@@ -36,19 +36,19 @@ package enum NestedTaskWarning {
         return true
     }
 
-    /// Where the task was created, which diagnostics know if they are on.
+    /// The place where the task was created, which is known if diagnostics are on.
     private static func place(of task: _TaskCore) -> String {
         guard bolts_diagnostics_enabled(), let place = DiagnosticRegistry.place(of: task) else { return "" }
         return " at \(place.file):\(place.line)"
     }
 
-    /// Has the warnings given to a closure instead of the standard error, and forgets which were given; `nil` ends that.
+    /// Passes the warnings to a closure instead of standard error, and forgets the earlier ones; `nil` ends that.
     package static func redirect(to handler: (@Sendable (String) -> Void)?) {
         let old = state.withLock { state in
             defer { state = State(handler: handler) }
             return state.handler
         }
-        // A closure of the caller's is not released under the lock.
+        // The caller's closure is not released under the lock.
         withExtendedLifetime(old) {}
     }
 }

@@ -1,8 +1,8 @@
 internal import CBoltsTasks
 internal import Synchronization
 
-// A task that a closure returned forwards to the closure's own result if it can: whoever reads it, or waits for it,
-// reads the other task and waits there. So a loop of tasks that return tasks needs constant memory.
+// If possible, a task that a closure returned forwards to the closure's own result: code that reads it or waits for it uses the
+// other task. So a loop of tasks that return tasks needs constant memory.
 
 extension _TaskCore {
     // MARK: Reading
@@ -21,7 +21,7 @@ extension _TaskCore {
     /// Passes this task's outcome to the one it forwards to, and returns that one.
     @inline(never)
     final func forwardOutcome(along word: UInt) -> _TaskCore {
-        // The word keeps its reference: another thread may be following it right now.
+        // The word keeps its reference, because another thread may be following it right now.
         state.store(word | TaskState.done, ordering: .releasing)
         let target = unsafe _TaskCore.reference(word).takeUnretainedValue()
         if target.forwarding == .toTasksWithSameToken { target.dropTokenLink() }
@@ -33,16 +33,16 @@ extension _TaskCore {
 
     // MARK: Forwarding
 
-    /// What became of an attempt to make a task forward to another.
+    /// The result of an attempt to make a task forward to another.
     enum ForwardingResult { case forwarded, refused, cycle }
 
     /// Makes this task forward to `target`.
     ///
-    /// Refused if this task is complete or forwards already: its target relies on its outcome. A cycle if `target` has
-    /// just been made to forward to this task.
+    /// This is refused if this task is complete or already forwards, because its target depends on its outcome. This is a cycle
+    /// if `target` has just been made to forward to this task.
     final func forward(to target: _TaskCore) -> ForwardingResult {
         let address = _TaskCore.retained(target)
-        // Holds the place of this task's waiters in the target's list, so that later waiters do not overtake them.
+        // Reserves the place of this task's waiters in the target's list, so that later waiters do not overtake them.
         var waiting: WaiterPlaceholder?
         var list: UInt = 0
         var isInCycle = false
@@ -54,7 +54,7 @@ extension _TaskCore {
                 waiting = placeholder
                 isInCycle = placeholder.insert(into: target) === self
             }
-            // Sequentially consistent, so that of several tasks that close a cycle, the last one sees the others.
+            // Sequentially consistent, so that the last of several tasks that close a cycle sees the others.
             let (exchanged, original) = state.weakCompareExchange(
                 expected: word,
                 desired: address | TaskState.forwarded | (word & TaskState.claimed),
@@ -68,11 +68,11 @@ extension _TaskCore {
             word = original
         }
         if let waiting {
-            // If the forwarding closed a cycle, the list may contain its own placeholder, which nothing would ever
-            // expand. Then the placeholder stays empty, and the waiters are passed on directly.
+            // If the forwarding closed a cycle, the list may contain its own placeholder, which would never be expanded. Then
+            // the placeholder stays empty, and the waiters are passed on directly.
             isInCycle = isInCycle || linking == .cycle
             if !isInCycle { waiting.taken = list }
-            // The placeholder counts as well.
+            // The placeholder is counted as a waiter.
             target.countAdditions(target.finishSweep(waiting) + 1)
             if isInCycle { startOrForward(list: _TaskCore.inRegistrationOrder(list)) }
         }
@@ -80,7 +80,7 @@ extension _TaskCore {
         return linking
     }
 
-    /// Undoes the forwarding to `target` if it closed a cycle, which readers would follow forever.
+    /// Undoes the forwarding to `target` if it closed a cycle, because readers would follow the cycle forever.
     ///
     /// That happens when two closures, on two threads, return each other's result.
     private func undoForwardingCycle(through target: _TaskCore) -> Bool {
@@ -90,7 +90,7 @@ extension _TaskCore {
             guard word & (TaskState.done | TaskState.forwarded) == TaskState.forwarded else { return false }
             core = unsafe _TaskCore.reference(word).takeUnretainedValue()
         }
-        // The word's reference is never released: another thread may be following it right now. If this fails, another
+        // The word's reference is never released, because another thread may be following it right now. If this fails, another
         // thread has broken the cycle and completed this task, and so the target.
         let link = unsafe UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque()) | TaskState.forwarded
         let claims = TaskState.claimed | TaskState.sealed
@@ -107,7 +107,7 @@ extension _TaskCore {
         return false
     }
 
-    /// Releases the task that a freed one forwarded to, iteratively: a long chain would overflow the stack.
+    /// Releases, iteratively, the task that a freed one forwarded to: recursion over a long chain would overflow the stack.
     @inline(never)
     static func release(forwarding word: UInt) {
         var target: _TaskCore? = unsafe reference(word).takeRetainedValue()
@@ -127,7 +127,7 @@ extension _TaskCore {
     final func waitForReturned(_ inner: _TaskCore) -> Bool {
         if bolts_diagnostics_enabled() { DiagnosticRegistry.record(self, returned: inner) }
         if inner.forwarding == .never, !flags.contains(.token) {
-            // The common case: a task that does not forward, cannot be made to, and is not this one.
+            // The common case: a task that does not forward, cannot be made to forward, and is not this one.
             flags.insert(.adopting)
             flags.remove(.hops)
             return inner.push(self) ? false : operation(self, inner, .adopt)
@@ -155,7 +155,7 @@ extension _TaskCore {
             case .cycle:
                 write(error: TaskUsageError.returnedItself)
                 return true
-            // It has just completed, or another thread made it forward: then wait for its target.
+            // The task has just completed, or another thread made it forward: then wait for its target.
             case .refused: inner = inner.resolved
             }
         }

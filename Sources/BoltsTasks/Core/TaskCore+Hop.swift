@@ -1,17 +1,17 @@
 internal import CBoltsTasks
 internal import Synchronization
 
-// Running nodes that have an executor or a token: they may have to hop to the executor, and to claim the outcome first.
+// Runs nodes that have an executor or a token: they may first have to hop to the executor and claim the outcome.
 extension _TaskCore {
     /// Starts a node with an executor, a token or a record, whose upstream task has completed.
     ///
     /// - Parameters:
     ///   - upstream: The task that the node waited for.
-    ///   - remaining: The waiters of `upstream` that the run loop has yet to start; 0 if there are none, as in the other two.
-    ///   - suspended: The tasks whose waiters the run loop put aside for those of a waiter.
-    ///   - rest: The waiters of the run loop's first task that it put aside.
+    ///   - remaining: The waiters of `upstream` that the run loop has yet to start; 0 if there are none, as for the next two.
+    ///   - suspended: The suspended tasks, whose waiters the run loop starts after those of a waiter.
+    ///   - rest: The remaining waiters of the run loop's first task.
     /// - Returns: Whether the node is complete.
-    // Three words, because the run loop would compute their union for nodes that do not come here, too.
+    // These are three words and not one struct, because the run loop would also build the struct for nodes without an executor.
     @inline(never)
     final func runSpecial(
         after upstream: _TaskCore,
@@ -20,11 +20,11 @@ extension _TaskCore {
         rest: UInt
     ) -> Bool {
         let isLast = remaining | suspended | rest == 0
-        // The common continuation of a run: `operation` skips the closure if it must, for which no executor is needed.
+        // The common continuation of a run: `operation` skips the closure if it must, and needs no executor for that.
         if isLast, !flags.contains(.token), !flags.contains(.tracked),
             ExecutorStrategy.takesContinuation(forExecutorAt: objectReference.address)
         {
-            // The next continuation was often made on another processor, whose cache has it.
+            // The next continuation was often created on another processor, and is in that processor's cache.
             bolts_prefetch(state.load(ordering: .relaxed) & ~TaskState.flags)
             return operation(self, upstream, .run)
         }
@@ -33,7 +33,7 @@ extension _TaskCore {
         return true
     }
 
-    /// The same where there is no run loop: the caller is the user's code.
+    /// The same without a run loop: the caller is the user's code.
     @inline(never)
     final func runSpecial(after upstream: _TaskCore) -> Bool {
         guard runOrHop(after: upstream, isLast: false) else { return false }
@@ -50,7 +50,7 @@ extension _TaskCore {
             return operation(self, upstream, flags.contains(.adopting) ? .adopt : .run) && seal()
         }
         guard let executor, !executor.isCurrent, !(isLast && executor.takesContinuation()) else {
-            // Already on the right executor: runs within the run loop, so that such hops do not nest.
+            // The node is already on the right executor: it runs within the run loop, so that such hops do not nest.
             guard !flags.contains(.token) || claim() else { return false }
             return runClaimed(after: upstream, isInRunLoop: true)
         }
@@ -58,7 +58,7 @@ extension _TaskCore {
         return false
     }
 
-    /// Whether a closure of the user's runs for the outcome of `upstream`.
+    /// Whether a user closure runs for the outcome of `upstream`.
     final func runsClosure(after upstream: _TaskCore) -> Bool {
         !flags.contains(.adopting) && operation(self, upstream, .accepts)
     }

@@ -32,7 +32,7 @@ extension _TaskCore {
         let isPlain = node.flags.isDisjoint(with: .special)
         if isPlain ? node.operation(node, self, .run) : node.runSpecial(after: self) {
             if isPlain, node.state.load(ordering: .relaxed) == 0 {
-                // Not returned to the caller yet: nobody waits for it, and nobody can begin to.
+                // The task was not returned to the caller yet, so it has no waiters and can get none.
                 node.state.store(TaskState.done, ordering: .releasing)
             } else {
                 node.finish()
@@ -46,11 +46,11 @@ extension _TaskCore {
 
     /// The run loop.
     ///
-    /// `remaining` are the waiters of `top` that have not started. When a node that has waiters of its own completes, `top` is
-    /// put aside: its remaining waiters go into its state word, and it goes onto `suspended`, a stack that is linked through
-    /// `next`. Then the node's list is run first. The remaining waiters of this task, which would be the bottom of the stack,
-    /// are in `rest`: its `next` may still be in use, because a task that a token cancelled remains in the list of its upstream
-    /// task, or on its way to an executor.
+    /// `remaining` are the waiters of `top` that have not started. When a node with waiters of its own completes, `top` is
+    /// suspended: its remaining waiters are stored in its state word, and it is pushed onto `suspended`, a stack that is linked
+    /// through `next`. Then the node's list runs first. The remaining waiters of this task, which would be at the bottom of the
+    /// stack, are in `rest`: its `next` may still be in use, because a task that a token cancelled remains in the list of its
+    /// upstream task, or on its way to an executor.
     private final func runLoop(list: UInt) {
         let root = unsafe Unmanaged.passUnretained(self)
         var top = unsafe root
@@ -83,7 +83,7 @@ extension _TaskCore {
                             rest = remaining
                         } else if remaining != 0 {
                             unsafe top._withUnsafeGuaranteedRef { top in
-                                // With release: others read the outcome once they see `.done` here.
+                                // With release: other threads read the outcome once they see `.done` here.
                                 top.state.store(remaining | TaskState.done, ordering: .releasing)
                                 top.next = suspended
                             }
@@ -130,7 +130,7 @@ extension _TaskCore {
 
     @inline(never)
     private final func startWithLowStack(_ node: _TaskCore, on thread: UnsafeMutablePointer<bolts_thread_t>) {
-        // If the stack is the caller's own, with no run loop of ours below, this is the outermost.
+        // If the stack is the caller's, without a run loop of this library below, this is the outermost one.
         unsafe thread.pointee.depth += 1
         let runsClosure = node.runsClosure(after: self)
         if runsClosure, let executor = node.executor {
@@ -138,12 +138,12 @@ extension _TaskCore {
         } else {
             node.next = _TaskCore.retained(self)
             if runsClosure, !node.flags.contains(.immediate) {
-                // The default executor continues on a fresh stack.
+                // The default executor continues with a new stack.
                 unsafe bolts_dispatch_global(Unmanaged.passRetained(node).toOpaque()) { context in
                     unsafe Unmanaged<_TaskCore>.fromOpaque(context).takeRetainedValue().runAfterHop()
                 }
             } else {
-                // Also nodes whose closure is skipped: a chain of them would nest.
+                // This includes nodes whose closure is skipped: a chain of them would nest.
                 unsafe _TaskCore.enqueueDeferred(DeferredContinuation(node, to: nil), on: thread)
             }
         }

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-// A cancelled wait (an `await`, a continuation whose token was cancelled, the losers of a race) leaves its node in the
-// list of the task it waited for, because the list cannot be searched without a lock. So that such nodes do not
-// accumulate on a long-lived task, adding a cancellable waiter sweeps the list now and then: it takes the whole list,
-// drops the nodes whose wait was cancelled, and puts the rest back, in amortised constant time for each node added.
+// A cancelled wait (an `await`, a continuation whose token was cancelled, the losers of a race) leaves its node in the list of
+// the task it waited for, because the list cannot be searched without a lock. So that such nodes do not accumulate on a
+// long-lived task, adding a cancellable waiter sometimes sweeps the list: it takes the whole list, drops the nodes whose wait
+// was cancelled, and puts the rest back, in amortised constant time for each added node.
 
 extension _TaskCore {
-    /// Additions, beyond as many as the last sweep kept, before the next sweep.
+    /// The number of additions before the next sweep, beyond as many as the last sweep kept.
     private static let additionsBeforeSweep: UInt32 = 32
 
     /// Adds a waiter that may be cancelled, which is done by claiming it.
@@ -19,10 +19,10 @@ extension _TaskCore {
         return true
     }
 
-    /// Counts added waiters, and sweeps the list if it is time to.
+    /// Counts added waiters, and sweeps the list if it is due.
     final func countAdditions(_ count: UInt32) {
         let additions = additions.wrappingAdd(count, ordering: .relaxed).newValue
-        // Negative as a signed number while the waiters that the last sweep kept are not yet outnumbered.
+        // Negative as a signed number until there are more new waiters than the last sweep kept.
         guard additions >= _TaskCore.additionsBeforeSweep, Int32(bitPattern: additions) > 0 else { return }
         self.additions.store(0, ordering: .relaxed)
         if let sweep = beginSweep() { self.additions.wrappingSubtract(finishSweep(sweep), ordering: .relaxed) }
@@ -58,7 +58,7 @@ extension _TaskCore {
     @discardableResult
     final func finishSweep(_ sweep: WaiterPlaceholder) -> UInt32 {
         let (count, dropped) = sweep.partition()
-        // Last, because releasing a node may run a `deinit` of the user's.
+        // This is last, because releasing a node may run a user's `deinit`.
         defer { _TaskCore.release(list: dropped) }
         guard let list = sweep.settle() else { return count }
         // The task completed, or was made to forward, meanwhile.

@@ -21,16 +21,17 @@ public import Synchronization
     @usableFromInline final let operation: Operation
     @safe @usableFromInline @exclusivity(unchecked) final var status: TaskStatus
     @safe @usableFromInline @exclusivity(unchecked) final var flags: NodeFlags
-    /// Which tasks may make this one forward to them.
+    /// The tasks that may make this one forward to them.
     @usableFromInline final let forwarding: Forwarding
-    /// Waiters added since the last sweep of the list: see `WaiterPlaceholder`.
+    /// The number of waiters that were added since the last sweep; see `WaiterPlaceholder`.
     @usableFromInline final let additions: Atomic<UInt32>
     @safe @usableFromInline @exclusivity(unchecked) final var errorReference: ErrorReference
     @safe @usableFromInline @exclusivity(unchecked) final var objectReference: ObjectReference
 
-    /// Called with the node, the task it waited for, and what to do.
+    /// Called with the node, the task it waited for, and the action.
     ///
-    /// Its casts are safe: who made the operation made the node, and attached it to the task that it is called with.
+    /// Its casts are safe: the code that created the operation created the node, and attached it to the task that the operation
+    /// is called with.
     @usableFromInline typealias Operation = (_ node: _TaskCore, _ upstream: _TaskCore, _ event: NodeEvent) -> Bool
 
     @inlinable @inline(__always)

@@ -35,8 +35,8 @@
 ///   and sealed.
 /// - **sweep** (`beginSweep`): the thread that added a cancellable waiter; when there are waiters, as above. Exchanges the whole list for
 ///   a `WaiterPlaceholder`.
-/// - **claim** (`claim`): whoever may write the outcome, if there can be two: a source, a token, an executor; if neither done nor
-///   claimed. Sets claimed; the winner alone writes the outcome.
+/// - **claim** (`claim`): by any of the possible writers of the outcome (a source, a token, an executor), if there can be two;
+///   if neither done nor claimed. Sets claimed; only the winner writes the outcome.
 /// - **give up** (`waitWithToken`, `waitsAgain`, `forwardWithToken`): the holder of the claim; its closure returned a pending
 ///   task. Clears claimed, so that the token may cancel the node again.
 /// - **seal** (`seal`, `claimTarget`, `tokenWasCancelled`): the holder of the claim; before it publishes; only tasks that share
@@ -47,18 +47,19 @@
 ///   for done, with release; takes the list. A forwarded task gets its address back with done (`forwardOutcome`), and its
 ///   target publishes.
 ///
-/// A list is only replaced by compare-and-exchange and taken whole by an exchange, so exactly one thread starts each waiter. A
-/// plain store is enough where no other thread can change the word: of done into a node that no other thread knows yet (`start`)
-/// or any more (`release(forwarding:)`), and in a task that is done, of the waiters that the run loop puts aside (`runLoop`).
+/// A list is only replaced by compare-and-exchange and removed whole by an exchange, so exactly one thread starts each waiter.
+/// A plain store is enough where no other thread can change the word: the store of done into a node that no other thread knows
+/// yet (`start`) or any more (`release(forwarding:)`), and the store of the suspended waiters into a task that is done
+/// (`runLoop`).
 @usableFromInline
 enum TaskState {
     /// The outcome is written and will not change.
     ///
     /// Set once, with release; read with acquire before the outcome is read.
     @usableFromInline static let done: UInt = 1
-    /// Somebody holds the sole right to write the outcome.
+    /// One owner has the sole right to write the outcome.
     ///
-    /// Used where several may try: a source, a token, an executor.
+    /// Used if there are several possible writers: a source, a token, an executor.
     @usableFromInline static let claimed: UInt = 2
     /// The outcome is that of the task at the address.
     @usableFromInline static let forwarded: UInt = 4
@@ -71,7 +72,7 @@ enum TaskState {
     @usableFromInline static let flags: UInt = 15
 }
 
-/// Which tasks a task may be made to forward to.
+/// The tasks that a task may be made to forward to.
 @usableFromInline
 enum Forwarding: UInt8, Sendable {
     /// None: others than its own work may complete it.

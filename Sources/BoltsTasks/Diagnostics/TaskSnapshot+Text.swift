@@ -29,7 +29,7 @@ extension TaskSnapshot: CustomStringConvertible {
         let next = tasks.map { task in task.waitsFor.compactMap { indices[$0] } }
         let awaited = Set(next.joined())
         var shown: Set<Int> = []
-        // Depth first, with an explicit stack: a chain may be a million tasks long.
+        // Depth first, with an explicit stack, because a chain may be a million tasks long.
         func show(_ root: Int) {
             var rest: [(index: Int, depth: Int)] = [(root, 0)]
             while let (index, depth) = rest.popLast() {
@@ -43,7 +43,7 @@ extension TaskSnapshot: CustomStringConvertible {
             }
         }
         for index in tasks.indices where !awaited.contains(index) { show(index) }
-        // A circle of tasks has none that no other waits for.
+        // In a cycle, another task waits for each task.
         for index in tasks.indices where !shown.contains(index) { show(index) }
         return lines
     }
@@ -61,7 +61,7 @@ extension PendingTask {
         return name.map { "\($0.visible) (\(type))" } ?? type
     }
 
-    /// Everything that is known of the task but for its waits, on one line.
+    /// All known facts about the task except its waits, on one line.
     var line: String {
         var parts = [label]
         switch kind {
@@ -83,7 +83,7 @@ extension PendingTask {
 }
 
 extension AbandonedTask {
-    /// Everything that is known of the task, on one line.
+    /// All known facts about the task, on one line.
     var line: String {
         var parts = [name.map { "\($0.visible) (\(type.visible))" } ?? type.visible, kind.words]
         parts.append("after \(lifetime.short), \(age.short) ago")

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// A part of the program, such as a test, whose tasks are told from those of others.
+/// A part of the program, such as a test, whose tasks are distinguished from others.
 ///
-/// Tracking is on from its creation until ``end()``. The tasks of a scope are those that its code creates, and those that
+/// Tracking is on from its creation until ``end()``. The scope's tasks are those that its code creates, and those that
 /// continuations of its tasks create, on any thread.
 package struct TrackedScope: Sendable {
     private static let lastNumber = Atomic<UInt64>(0)

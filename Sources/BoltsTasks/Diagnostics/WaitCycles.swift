@@ -1,7 +1,7 @@
-/// Finds the circles in a graph of waiting tasks.
+/// Finds the cycles in a graph of waiting tasks.
 ///
-/// Tarjan's algorithm finds the strongly connected components, and a search inside each finds a shortest circle. Both
-/// are iterative: a chain may be a million tasks long.
+/// Tarjan's algorithm finds the strongly connected components, and a search in each finds a shortest cycle. Both are iterative,
+/// because a chain may be a million tasks long.
 struct WaitCycles {
     private let tasks: [PendingTask]
     /// The indices of the tasks that each task waits for.
@@ -13,7 +13,7 @@ struct WaitCycles {
         next = tasks.map { task in task.waitsFor.compactMap { indices[$0] } }
     }
 
-    /// Returns one circle for each group of tasks that wait for each other.
+    /// Returns one cycle for each group of tasks that wait for each other.
     func cycles() -> [[UInt64]] {
         components()
             .compactMap { component in
@@ -48,7 +48,7 @@ struct WaitCycles {
                     } else if isOnStack[other] {
                         lowest[task] = min(lowest[task], order[other])
                     }
-                    // An edge to a new task is looked at again by the pop below.
+                    // The pop below examines an edge to a new task again.
                     continue
                 }
                 path.removeLast()
@@ -67,7 +67,7 @@ struct WaitCycles {
         return result
     }
 
-    /// Returns a shortest circle through the oldest member of a component.
+    /// Returns a shortest cycle through the oldest member of a component.
     private func circle(in component: [Int]) -> [Int] {
         let start = component.min() ?? 0
         let members = Set(component)

@@ -29,16 +29,16 @@ internal import CBoltsTasks
     /// Whether a closure would run in place now, on this thread.
     var isCurrent: Bool { strategy?.isCurrent ?? true }
 
-    /// Where a closure runs that stays where it is written.
+    /// The executor of a closure that runs on the actor in whose code it is written.
     @inlinable @inline(__always)
     init(isolation: (any Actor)?) {
         if let isolation { self.init(actor: isolation) } else { self.init(flags: []) }
     }
 
-    /// Where a closure runs that stays where it is written, for other modules of this package.
+    /// The executor of a closure that runs on the actor in whose code it is written, for other modules of this package.
     package static func staying(on isolation: (any Actor)?) -> BoltsExecutor { BoltsExecutor(isolation: isolation) }
 
-    /// Runs continuations on an actor, in place if the completing thread is there.
+    /// Runs continuations on an actor, in place if the completing thread is on it.
     @usableFromInline @inline(never)
     init(actor: any Actor) {
         if actor === MainActor.shared {

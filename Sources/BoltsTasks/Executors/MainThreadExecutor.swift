@@ -42,7 +42,7 @@ public struct MainThreadExecutor: Sendable {
 }
 
 extension BoltsExecutor {
-    /// Unavailable: the main thread's executor has a type of its own, and its argument a label, `on:`.
+    /// Unavailable: the main thread's executor has its own type, and its argument has the label `on:`.
     @available(*, unavailable, message: "write 'on: .mainThread', whose closures are isolated to the main actor")
     public static var mainThread: BoltsExecutor { fatalError("unavailable") }
 }

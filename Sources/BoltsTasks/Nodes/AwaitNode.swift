@@ -1,10 +1,10 @@
 internal import Synchronization
 
 /// A Swift task that awaits a value.
-// Safe: the continuation is taken out by the one that claims the node, so it is resumed once.
+// Safe: the winner of the claim removes the continuation, so it is resumed once.
 @safe
 final class AwaitNode<Success: Sendable>: _TaskCore, @unchecked Sendable {
-    // Written once, before `isReady` is set with release; used only by the winner of the claim.
+    // Written once, before `isReady` is set with release; only the winner of the claim reads it.
     @safe @exclusivity(unchecked) private var continuation: UnsafeContinuation<Success, any Error>?
     private let isReady = Atomic<Bool>(false)
     private let isCancelled = Atomic<Bool>(false)
@@ -23,7 +23,7 @@ final class AwaitNode<Success: Sendable>: _TaskCore, @unchecked Sendable {
     func wait(for task: BoltsTask<Success>, _ continuation: UnsafeContinuation<Success, any Error>) {
         self.continuation = unsafe continuation
         isReady.store(true, ordering: .sequentiallyConsistent)
-        // If a cancellation arrives now, either the handler sees `isReady` or this sees `isCancelled`.
+        // If a cancellation arrives now, either the handler sees `isReady` or this code sees `isCancelled`.
         if isCancelled.load(ordering: .sequentiallyConsistent) { return resumeCancelled() }
         task.attachCancellable(self)
     }

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// A closure that waits for a task, and that can be removed before the task completes.
+/// A closure that waits for a task and can be removed before the task completes.
 final class CancellableWaiter<Input: Sendable>: _TaskCore, AnyCancellableWaiter, @unchecked Sendable {
-    /// Called when the task completes; taken by whoever claims the node.
+    /// Called when the task completes; the winner of the claim removes it.
     @safe @exclusivity(unchecked) private var action: (@Sendable (BoltsTask<Input>) -> Void)?
 
     init(_ action: @escaping @Sendable (BoltsTask<Input>) -> Void) {
@@ -20,7 +20,7 @@ final class CancellableWaiter<Input: Sendable>: _TaskCore, AnyCancellableWaiter,
 
     private func take() -> (@Sendable (BoltsTask<Input>) -> Void)? { claim() ? action.take() : nil }
 
-    /// Releases the action, which will not be called.
+    /// Releases the action without calling it.
     func cancelWait() { _ = take() }
 }
 

@@ -1,8 +1,8 @@
-// Nodes are tasks that are the result of a continuation. A closure has the same layout whatever its types are, so these
-// fields are at constant offsets and need no type metadata.
+// Nodes are tasks that are the result of a continuation. A closure has the same layout for all types, so these fields have
+// constant offsets and need no type metadata.
 //
-// The class of each kind of node is called BoltsTask, so that `type(of:)` prints `BoltsTask<Int>` for every task of an integer.
-// The enum around it says what kind of node it is.
+// The class of each kind of node is named BoltsTask, so that `type(of:)` prints `BoltsTask<Int>` for every task of an integer.
+// The enum around it names the kind of node.
 
 /// The result of a continuation that returns a value.
 @usableFromInline
@@ -24,7 +24,7 @@ enum ContinuationNode<Input> {
             )
         }
 
-        /// Runs the closure, once, and writes its result or error.
+        /// Runs the closure once, and stores its result or error.
         @inlinable @inline(__always)
         func run(with input: Input) -> Bool {
             guard let body = body.take() else { return false }
@@ -78,7 +78,7 @@ enum FlatteningNode<Input> {
             )
         }
 
-        /// Runs the closure, once, and waits for the task it returned.
+        /// Runs the closure once, and waits for the task it returned.
         @inlinable @inline(__always)
         func run(with input: Input) -> Bool {
             guard let body = body.take() else { return false }

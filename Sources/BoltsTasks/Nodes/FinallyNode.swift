@@ -1,6 +1,6 @@
 // A node like those of ContinuationNode.swift, which has the outcome of the task it waited for.
 
-/// The result of a closure that runs on any outcome and passes it on.
+/// The result of a closure that runs on any outcome and passes the outcome on.
 @usableFromInline
 enum FinallyNode {
     @_fixed_layout @usableFromInline
@@ -20,7 +20,7 @@ enum FinallyNode {
             )
         }
 
-        /// Runs the closure, once, and writes the outcome of the task it ran after, or its own error.
+        /// Runs the closure once, and stores the outcome of the task before it, or the closure's own error.
         @inlinable @inline(__always)
         func run(after upstream: _TaskCore) -> Bool {
             guard let body = body.take() else { return false }

@@ -2,8 +2,8 @@
 
 /// The result of a continuation that takes the whole task and returns a value.
 ///
-/// A `ContinuationNode` with a task as its input would wrap the closure in one that takes an indirect argument, at the
-/// price of an allocation.
+/// A `ContinuationNode` with a task as its input would wrap the closure in one with an indirect argument, which costs an
+/// allocation.
 @usableFromInline
 enum TaskContinuationNode<Success: Sendable> {
     @_fixed_layout @usableFromInline
@@ -23,7 +23,7 @@ enum TaskContinuationNode<Success: Sendable> {
             )
         }
 
-        /// Runs the closure, once, and writes its result or error.
+        /// Runs the closure once, and stores its result or error.
         @inlinable @inline(__always)
         func run(with input: BoltsTasks.BoltsTask<Success>) -> Bool {
             guard let body = body.take() else { return false }
@@ -78,7 +78,7 @@ enum TaskFlatteningNode<Success: Sendable> {
             )
         }
 
-        /// Runs the closure, once, and waits for the task it returned.
+        /// Runs the closure once, and waits for the task it returned.
         @inlinable @inline(__always)
         func run(with input: BoltsTasks.BoltsTask<Success>) -> Bool {
             guard let body = body.take() else { return false }

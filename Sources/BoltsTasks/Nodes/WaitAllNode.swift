@@ -1,8 +1,8 @@
 public import CBoltsTasks
 
-/// Waits for many tasks with one node, which waits for one pending task after the other.
+/// Waits for many tasks with one node, which waits for one pending task after another.
 ///
-/// So waiting for a task needs no allocation, and completing the tasks does not contend for anything shared.
+/// So waiting for a task needs no allocation, and completing tasks do not contend for shared state.
 @usableFromInline
 enum WaitAllNode<Input: Sendable> {
     @_fixed_layout @usableFromInline
@@ -54,7 +54,7 @@ enum WaitAllNode<Input: Sendable> {
             let done = tasks
             tasks = []
             do {
-                // The tasks may have completed because the token is cancelled, and have heard of it first.
+                // The tasks may have completed because the token is cancelled, and were notified first.
                 if flags.contains(.token), isTokenCancelled { throw CancellationError() }
                 write(result: try gather(done))
             } catch {

@@ -12,23 +12,23 @@ final class WaitNode: _TaskCore, @unchecked Sendable {
         }
     }
 
-    /// Blocks until the task completes, or the time is over.
+    /// Blocks until the task completes or the time is over.
     func wait(_ timeout: Duration?) -> Bool {
         guard let timeout else {
             semaphore.wait()
             return true
         }
         if semaphore.wait(timeout: .after(timeout)) == .success { return true }
-        // Cancels the wait, so that the task need not keep the node. If that fails, the task has just completed.
+        // Cancels the wait, so that the task does not retain the node. If that fails, the task has just completed.
         return !claim()
     }
 }
 
 extension DispatchTime {
-    /// The end of a wait.
+    /// The deadline of a wait.
     ///
-    /// Seconds are added apart from the rest, because Dispatch takes an `Int`: that of a watch has 32 bits, which hold two
-    /// seconds of nanoseconds. Dispatch waits without limit where its 64 bits do not hold the sum.
+    /// Seconds are added separately, because Dispatch takes an `Int`, which has 32 bits on a watch: two seconds in nanoseconds.
+    /// If the sum exceeds Dispatch's 64 bits, the wait has no limit.
     static func after(_ duration: Duration, from start: DispatchTime = .now()) -> DispatchTime {
         let (seconds, attoseconds) = max(duration, .zero).components
         return start + .seconds(Int(clamping: seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))

@@ -1,7 +1,7 @@
 internal import CBoltsTasks
 internal import Synchronization
 
-/// Observers that want to run something around closures that belong to no task, such as observers of a token.
+/// Observers that wrap closures that belong to no task, such as observers of a token.
 enum ClosureWrappers {
     typealias Wrapper = @Sendable (_ closure: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
@@ -15,7 +15,7 @@ enum ClosureWrappers {
     }
 
     static func remove(_ number: UInt64) {
-        // Released after the lock is.
+        // It is released after the lock.
         let removed = wrappers.withLock { wrappers in
             let all = wrappers
             wrappers = all.filter { $0.number != number }
@@ -24,7 +24,7 @@ enum ClosureWrappers {
         withExtendedLifetime(removed) {}
     }
 
-    /// Returns what runs instead of a closure.
+    /// Returns the closure that runs instead of a given one.
     static func wrap(_ closure: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         wrappers.withLock { $0 }.reduce(closure) { closure, entry in entry.wrapper(closure) }
     }

@@ -2,7 +2,7 @@ internal import CBoltsTasks
 internal import Dispatch
 internal import Synchronization
 
-/// The signals of this process that are listened to, for as long as it lives.
+/// The signals that this process handles, for its whole life.
 enum SignalSources {
     private struct Source: @unchecked Sendable {
         // Only kept alive.
@@ -12,9 +12,10 @@ enum SignalSources {
     private static let sources = Mutex<[Source]>([])
     private static let queue = DispatchQueue(label: "bolts.signals")
 
-    /// Calls a closure each time the process receives a signal, which no longer ends it.
+    /// Calls a closure each time the process receives a signal; the signal no longer ends the process.
     ///
-    /// The closure runs on a queue, not in the signal's handler, so it may do anything. When this returns, the signal is listened to.
+    /// The closure runs on a queue and not in the signal handler, so it may run any code. The signal is handled from the moment
+    /// this returns.
     static func listen(to number: Int32, _ action: @escaping @Sendable () -> Void) {
         let isListening = DispatchSemaphore(value: 0)
         bolts_prepare_signal(number)
@@ -24,7 +25,7 @@ enum SignalSources {
         source.resume()
         let kept = Source(source: source)
         sources.withLock { $0.append(kept) }
-        // Until Dispatch listens, the signal would end the process.
+        // Until Dispatch handles the signal, it would end the process.
         isListening.wait()
     }
 }

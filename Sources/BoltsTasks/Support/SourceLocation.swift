@@ -14,7 +14,7 @@ struct SourceLocation: Sendable {
         self.function = function
     }
 
-    /// Whether it is in this module, or in one of those whose tasks are also steps of what their callers see.
+    /// Whether it is in this module, or in another module whose tasks also count as steps of their callers.
     var isInLibrary: Bool {
         guard file.hasPointerRepresentation else { return false }
         return file.withUTF8Buffer { file in
@@ -43,7 +43,7 @@ struct AtomicSourceLocation: ~Copyable, Sendable {
         unsafe address.store(UInt(bitPattern: file.utf8Start), ordering: .releasing)
     }
 
-    /// The location that has been written so far.
+    /// The location so far.
     @inlinable @inline(__always)
     var raw: RawSourceLocation {
         // The address first, and with acquire: see `write`.
@@ -56,7 +56,7 @@ struct AtomicSourceLocation: ~Copyable, Sendable {
     }
 }
 
-/// A source location as plain words, which need no object.
+/// A source location as plain words, without an object.
 @frozen @usableFromInline
 struct RawSourceLocation: Sendable {
     @usableFromInline let address: UInt

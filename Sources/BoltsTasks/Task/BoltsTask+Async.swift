@@ -47,7 +47,7 @@ extension BoltsTask {
         }
         guard cancellationToken.storage != nil else { return }
         let registration = cancellationToken.register { running.cancel() }
-        // So that a token that outlives the work does not retain it.
+        // A weak reference, so that a token that outlives the work does not retain it.
         onCompletion { registration.dispose() }
     }
 

@@ -1,12 +1,12 @@
 internal import CBoltsTasks
 
-// Tasks that are made of others, and that diagnostics show as one of another kind.
+// Tasks that consist of others, and that diagnostics show with another kind.
 
 extension BoltsTask {
     /// Starts work that returns a task.
     ///
     /// - Parameters:
-    ///   - kind: What diagnostics show the result as.
+    ///   - kind: The kind of the result in diagnostics.
     ///   - executor: Where the closure runs.
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - file: The file of the caller of this package.

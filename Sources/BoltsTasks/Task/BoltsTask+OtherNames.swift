@@ -1,4 +1,4 @@
-// Names of other libraries: the error says which name to write here. None of them is another spelling of anything.
+// Names from other libraries: the error names the method to use instead. None of them is a second name of a method.
 extension BoltsTask {
     // MARK: After success
 

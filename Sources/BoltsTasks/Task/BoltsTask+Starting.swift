@@ -65,7 +65,7 @@ extension BoltsTask {
         )
     }
 
-    /// Calls a closure that starts work, on the actor in whose code it is written.
+    /// Calls a closure that starts work on the actor in whose code it is written.
     package static func calling(
         on isolation: (any Actor)?,
         _ start: @escaping @Sendable () throws -> BoltsTask<Success>
@@ -74,7 +74,7 @@ extension BoltsTask {
         return BoltsTask<Void>(result: ()).continueOnSuccessWithTask(BoltsExecutor(actor: isolation)) { try start() }
     }
 
-    /// Completes another task, which nobody else completes, with this task's outcome.
+    /// Completes another task with this task's outcome; nothing else completes that task.
     final func complete(_ other: BoltsTask<Success>) {
         continueWith(.immediate) { task in
             _ = other.adopt(task)

@@ -1,9 +1,9 @@
-// The short forms: chains that stay where they are written. A closure written in code of the main actor or of an actor runs on
-// that actor; one written in code that is isolated nowhere runs as with the default executor.
+// The short forms, whose closures run where they are written. A closure that is written in code of the main actor or an actor
+// runs on that actor; other closures run as with the default executor.
 //
-// `body.isolation` says which actor it is. The isolation is the first thing that the closure's context holds, and the call is that
-// of a plain function, so that the plain form of the type can call it; who calls it then sees to it that the actor is current.
-// That context is why a closure without captures costs one allocation more here than with `continueWith…`.
+// `body.isolation` is that actor. The isolation is the first field of the closure's context, and the call has the form of a
+// plain function, so the nonisolated type can call it; the caller ensures that the actor is current. Because of that context, a
+// closure without captures costs one more allocation here than with `continueWith…`.
 
 extension BoltsTask {
     // MARK: On success

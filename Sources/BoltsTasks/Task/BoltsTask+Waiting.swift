@@ -46,7 +46,7 @@ extension BoltsTask {
     }
 }
 
-/// The warning about blocking the main thread, which is printed once in a process.
+/// The warning about blocking the main thread, which is printed once per process.
 private enum MainThreadWarning {
     private static let isPrinted = Atomic<Bool>(false)
 

@@ -1,14 +1,14 @@
-/// The rule of Bolts for a value that a closure returns: a task is waited for, any other value is the result.
+/// The rule of Bolts for a closure's value: a task is waited for, any other value is the result.
 ///
-/// A method that takes a closure of a value applies it if the type of the value does not show whether it is a task, as in
+/// A method that takes a closure with a value applies the rule if the value's type does not show whether it is a task, as in
 /// `{ task -> Any? in other() }`: in Swift 5's language mode such closures compile, and the task would be lost in the value.
 @usableFromInline
 package enum ReturnedTask {
-    /// Whether values of any type can be given as this type, tasks among them.
+    /// Whether values of any type, including tasks, can be converted to this type.
     ///
-    /// Inlined, so that for most concrete types the compiler knows the answer and nothing is left of the question: a
-    /// continuation of numbers, texts or objects must not pay for it. Comparing the types at once would cost 119
-    /// instructions, because their metadata is looked up at run time.
+    /// Inlined, so that the compiler knows the answer for most concrete types and removes the check: continuations with
+    /// numbers, texts or objects must not pay for it. Comparing the types at once would cost 119 instructions, because their
+    /// metadata is looked up at run time.
     @inlinable @inline(__always)
     package static func canBe<Output>(_ type: Output.Type) -> Bool {
         let size = MemoryLayout<Output>.size
@@ -20,8 +20,8 @@ package enum ReturnedTask {
     @usableFromInline @inline(never)
     static func isAnything(_ type: any Any.Type) -> Bool {
         #if compiler(<6.4) && !BOLTS_DOCUMENTED_SWIFT
-        // What kind of type it is stands first in its metadata: docs/design/tasks.md, "What rests on the compiler". Without this
-        // the answer is the same, and costs more.
+        // The first field of a type's metadata is its kind: docs/design/tasks.md, "What rests on the compiler". Without this
+        // check the answer is the same, but costs more.
         let kind = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
         let (optional, existential): (UInt, UInt) = (0x202, 0x303)
         guard kind == optional || kind == existential else { return false }
@@ -30,10 +30,10 @@ package enum ReturnedTask {
             || type == Any?.self || type == AnyObject?.self || type == (any Sendable)?.self
     }
 
-    /// The task of what a closure returned.
+    /// The task for a closure's value.
     ///
-    /// The value's static type may hide a task in two ways. `Any`, `AnyObject`, `any Sendable` and their optionals can hold one;
-    /// then its result is the result. An optional task has a type of its own; then the result is that task, once it has
+    /// The value's static type may hide a task in two ways. `Any`, `AnyObject`, `any Sendable` and their optionals can hold
+    /// one; then the task's result is the result. An optional task has its own type; then the result is that task, once it has
     /// succeeded.
     @usableFromInline @inline(never)
     package static func unwrapped<Output: Sendable>(_ returned: Output) -> BoltsTask<Output> {
@@ -42,7 +42,7 @@ package enum ReturnedTask {
         return canBe(Output.self) ? task.withResult(as: Output.self) : task.whenSuccessful(returned)
     }
 
-    /// Returns `nil` for a value that may be anything and holds an optional that is `nil`.
+    /// Returns `nil` for a value whose type may hold anything and that holds a `nil` optional.
     ///
     /// `return task.result` makes such a value, because the result of a task whose results may be anything is a double optional.
     private static func withoutNestedNil<Output>(_ value: Output) -> Output {
@@ -67,7 +67,7 @@ private protocol AnyTask {
 
 extension BoltsTask: AnyTask {
     fileprivate func withResult<Result: Sendable>(as type: Result.Type) -> BoltsTask<Result> {
-        // A continuation that returns its own task is to wait for the very task, and then fails.
+        // A continuation that returns its own task must wait for that very task, and then fails.
         if let same = self as? BoltsTask<Result> { return same }
         // Only called for types that any value can be cast to.
         return continueOnSuccessWithTask(.immediate) { BoltsTask<Result>(result: $0 as! Result) }
@@ -83,7 +83,7 @@ private protocol OptionalValue {
 
     static var noValue: Self { get }
 
-    /// Whether this is `nil`, or holds another optional that is.
+    /// Whether this is `nil`, or holds another optional that is `nil`.
     var isNil: Bool { get }
 }
 

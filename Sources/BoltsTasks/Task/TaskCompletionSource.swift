@@ -39,7 +39,7 @@ public import CBoltsTasks
         }
     }
 
-    /// A source of the library's own, whose task is a delay or a combinator's result.
+    /// A source that the library itself uses, whose task is a delay or a combinator's result.
     init(_ kind: TaskKind, _ place: SourceLocation) {
         task = BoltsTask(pending: ())
         file = place.file

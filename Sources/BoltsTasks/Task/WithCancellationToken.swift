@@ -19,7 +19,7 @@ public func withCancellationToken<Success: Sendable>(
     let source = CancellationTokenSource()
     defer { source.dispose() }
     if Task.isCancelled { source.cancel() }
-    // Not in the closure below, which leaves the caller's executor.
+    // This is not in the closure below, because that closure leaves the caller's executor.
     let task = try start(source.token)
     return try await withTaskCancellationHandler {
         try await task.value

@@ -24,7 +24,7 @@ internal import Foundation
     ///   - options: The options with which the script was made.
     /// - Throws: `PageError` with the code `unreadablePage` if the text does not have the script's format.
     @_spi(Bolts) public init(_ text: String, options: PageMetadataReader.Options) throws(PageError) {
-        // Every tag takes at most this much beside its values; the head is small.
+        // The maximum size of a tag apart from its values; the head is small.
         let (limit, overflows) = max(options.byteLimit, 0).addingReportingOverflow(1 << 17)
         guard text.utf8.count / 3 <= (overflows ? .max : limit) else {
             throw Self.unreadable("the answer is too long")
@@ -42,7 +42,7 @@ internal import Foundation
         var tags: [MetaTag] = []
         var hasDroppedValue = false
         while let (attribute, property) = try reader.property(upTo: options.valueByteLimit) {
-            // As bytes: a combining mark after the colon makes another character of it, and the same prefix.
+            // Compared as bytes, because a combining mark after the colon would form another character with it.
             guard property.utf8.starts(with: "al:".utf8), attribute == .property || options.acceptsNameAttribute else {
                 throw Self.unreadable("a tag is not of App Links")
             }
@@ -54,7 +54,7 @@ internal import Foundation
                 guard let value = try reader.value("c", upTo: options.valueByteLimit) else {
                     throw Self.unreadable("a tag is neither with nor without a value")
                 }
-                // The script counts in units of UTF-16, and a value of that many may have more bytes.
+                // The script counts UTF-16 code units, and the same value may have more bytes in UTF-8.
                 if value.utf8.count <= options.valueByteLimit { content = value } else { hasDroppedValue = true }
             }
             tags.append(MetaTag(property: property, content: content, attribute: attribute))
@@ -98,7 +98,7 @@ private struct Reader {
         return nil
     }
 
-    /// Takes a value of a kind, or nothing if something else comes next.
+    /// Reads a value of a kind, or nothing if something else comes next.
     mutating func value(_ kind: String, upTo limit: Int) throws(PageError) -> String? {
         guard take(kind) else { return nil }
         var length = 0

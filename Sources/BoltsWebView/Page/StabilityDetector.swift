@@ -28,10 +28,10 @@ import BoltsPageMetadata
 
     private var last: BrowserPageAnswer?
     private var firstParsed: Duration?
-    /// When the current page was first seen parsed, and loaded.
+    /// The times at which the current page was first seen parsed, and loaded.
     private var parsed: Duration?
     private var loaded: Duration?
-    /// When its tags last changed after it had loaded.
+    /// The time at which its tags last changed after it had loaded.
     private var changed: Duration?
 
     /// What to do after a snapshot.
@@ -68,7 +68,7 @@ import BoltsPageMetadata
 
     private mutating func note(_ answer: BrowserPageAnswer, _ elapsed: Duration) {
         if let last, last.urlText != answer.urlText || loaded != nil && !answer.isLoaded {
-            // The times start anew for another page, except for the limit.
+            // For another page all times begin again, except the limit.
             parsed = nil
             loaded = nil
             changed = nil
@@ -83,7 +83,7 @@ import BoltsPageMetadata
         if answer.isLoaded { loaded = loaded ?? elapsed }
     }
 
-    /// When to use the tags if nothing changes until then; `nil` while the page is being parsed.
+    /// The time at which to use the tags if nothing changes before; `nil` while the page is being parsed.
     private func due(_ answer: BrowserPageAnswer) -> Duration? {
         guard let parsed else { return nil }
         guard let loaded else { return answer.metadata.tags.isEmpty ? parsed + limit : parsed + patience }

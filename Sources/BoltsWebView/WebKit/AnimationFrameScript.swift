@@ -2,7 +2,7 @@
 ///
 /// WebKit draws no frames there, so it never calls them. Some frameworks write a page's tags in such a callback.
 enum AnimationFrameScript {
-    /// JavaScript for the page's own world, to run before the page's scripts.
+    /// JavaScript for the page's own world, which runs before the page's scripts.
     static let source = """
         (function () {
             var later = window.setTimeout, cancel = window.clearTimeout, clock = performance;

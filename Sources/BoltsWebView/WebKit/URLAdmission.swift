@@ -4,8 +4,8 @@ import Foundation
 
 /// Applies the address policy to a URL before a web view, which connects on its own, loads it.
 ///
-/// The scheme, the host's spelling, the port and every address of the host are checked as in a fetch. WebKit looks the
-/// name up again, so a name whose address changes in between is not refused; only a proxy could refuse it.
+/// The scheme, the host's spelling, the port and every address of the host are checked as in a fetch. WebKit looks up the name
+/// again, so a name whose address changes in between is not refused; only a proxy could refuse it.
 struct URLAdmission: Sendable {
     let policy: AddressPolicy
     private let hosts: any HostResolving

@@ -8,7 +8,7 @@ internal import WebKit
 internal import FoundationNetworking
 #endif
 
-/// Loads one page in a web view of its own, as ``WebPageLoadState`` decides.
+/// Loads one page in its own web view, according to ``WebPageLoadState``.
 @MainActor
 final class WebPageLoad: NSObject, WKNavigationDelegate {
     private let url: URL
@@ -54,7 +54,7 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
     func start(onEnd: @escaping () -> Void) {
         keptAlive = self
         self.onEnd = onEnd
-        // Not isolated like the code around it: the source is cancelled on the thread that cancels the token.
+        // This is not isolated like the code around it, because the token may be cancelled on any thread.
         let cancel: @Sendable () -> Void = { [source] in
             source.tryCancel()
             Task { @MainActor in self.cancel() }
@@ -65,7 +65,7 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
         sleeps.append(
             Task { [self] in
                 do {
-                    // Before WebKit starts; each navigation is judged again.
+                    // The address is checked before WebKit starts, and again for each navigation.
                     try await check.check(url, cancellationToken: lookUps.token).value
                     let rules = try await WebPageRuleList.compiled(publicOnly: options.addressPolicy == .publicOnly)
                     load(rules)
@@ -87,7 +87,7 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
         configuration.suppressesIncrementalRendering = true
         configuration.mediaTypesRequiringUserActionForPlayback = .all
         configuration.preferences.javaScriptCanOpenWindowsAutomatically = false
-        // The web view is in no window, where WebKit would suspend the page.
+        // The web view is in no window, so WebKit would suspend the page.
         configuration.preferences.inactiveSchedulingPolicy = .none
         configuration.userContentController.addUserScript(
             WKUserScript(
@@ -127,7 +127,7 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
         let said: Result<String, any Error>
         do {
             let body = BrowserPageScript.body(PageMetadataReader.Options())
-            // In an isolated world, which the page's scripts cannot modify.
+            // The script runs in an isolated world, which the page's scripts cannot modify.
             let value = try await webView.callAsyncJavaScript(body, contentWorld: .defaultClient)
             said = .success(value as? String ?? "")
         } catch {

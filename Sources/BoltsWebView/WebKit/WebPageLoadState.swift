@@ -5,32 +5,32 @@ internal import Foundation
 
 /// The state machine of one page in a web view.
 ///
-/// It has no web view, so that every order of WebKit's callbacks can be tested on any system. Once it has ended,
-/// further events change nothing.
+/// It uses no web view, so tests can produce every order of WebKit's callbacks on any system. Once it has ended, further events
+/// change nothing.
 struct WebPageLoadState {
-    /// What to do after an event.
+    /// The action after an event.
     enum Action {
         case none
-        /// Take a snapshot of the page after a while, and report the result with this number.
+        /// Take a snapshot of the page after a delay, and report the result with this number.
         case look(after: Duration, number: Int)
         /// Complete the task, and stop the web view.
         case finish(Result<AppLink, any Error>)
     }
 
-    /// What to do about a navigation.
+    /// The decision about a navigation.
     enum Decision {
         /// The navigation stays within the current page.
         case allow
         case refuse
         case refuseAndFinish(PageError)
-        /// Judge its address, and report the verdict.
+        /// Check its address, and report the decision.
         case judge
     }
 
     private enum Phase {
         /// Loading a page. Until it is committed, the previous page is shown.
         case loading
-        /// Taking snapshots of a page, with the result of the last one.
+        /// Snapshots of a page are being taken; the last one has this result.
         case looking(StabilityDetector, last: PageMetadata?)
         case ended
     }
@@ -40,7 +40,7 @@ struct WebPageLoadState {
     private var phase = Phase.loading
     /// The URL of the page that is shown or loading.
     private(set) var current: URL
-    /// Whether a page has been committed, which can be read even if a later navigation is refused.
+    /// Whether a page has been committed; it can be read even if a later navigation is refused.
     private var isAPageSeen = false
     private var moves = 0
     /// The number of the current snapshot, so that a snapshot of an earlier page is ignored.
@@ -63,7 +63,7 @@ struct WebPageLoadState {
     /// - Parameters:
     ///   - url: The target, or `nil` if it is no URL.
     ///   - isMainFrame: Whether the main frame navigates, and not an inner frame or another window.
-    /// - Returns: Whether it may.
+    /// - Returns: Whether the navigation is allowed.
     mutating func wants(_ url: URL?, isMainFrame: Bool) -> Decision {
         // Inner frames and other windows do not belong to the page.
         guard !hasEnded, isMainFrame else { return .refuse }
@@ -90,7 +90,7 @@ struct WebPageLoadState {
 
     /// The address of a page was judged.
     ///
-    /// - Returns: Whether the web view may load it, and what to do if not.
+    /// - Returns: Whether the web view may load it, and the action if not.
     mutating func judged(_ url: URL, _ verdict: Result<Void, any Error>) -> (isAllowed: Bool, action: Action) {
         guard !hasEnded else { return (false, .none) }
         switch verdict {
@@ -101,7 +101,7 @@ struct WebPageLoadState {
             look += 1
             return (true, .none)
         case .failure(let error):
-            // Otherwise the page that is shown is read instead.
+            // Otherwise the current page is read instead.
             return (false, isAPageSeen ? .none : finish(.failure(error)))
         }
     }
@@ -117,7 +117,7 @@ struct WebPageLoadState {
 
     /// A server has answered.
     ///
-    /// - Returns: Whether the page may be loaded, and what to do if not.
+    /// - Returns: Whether the page may be loaded, and the action if not.
     mutating func answered(
         status: Int?,
         mimeType: String?,
@@ -274,7 +274,7 @@ struct WebPageLoadState {
         return bare(page) == bare(url)
     }
 
-    /// Returns whether a content type may have tags.
+    /// Returns whether a document of this content type may have tags.
     private static func isPage(_ mimeType: String?) -> Bool {
         guard let mimeType = mimeType?.lowercased() else { return true }
         return mimeType.hasPrefix("text/") || mimeType.hasSuffix("xml") || mimeType.hasSuffix("html")

@@ -1,7 +1,7 @@
 /// The resources that a web view does not load, as WebKit's content rules.
 ///
-/// They are images, media, fonts and styles, which cannot change the tags, and, if only public addresses are allowed,
-/// URLs of this machine or a private network.
+/// They block images, media, fonts and styles, which cannot change the tags, and, if only public addresses are allowed, URLs of
+/// this machine or a private network.
 enum WebPageRules {
     /// The name under which WebKit caches the compiled rules.
     ///

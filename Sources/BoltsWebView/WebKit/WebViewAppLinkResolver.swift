@@ -50,7 +50,7 @@ public struct WebViewAppLinkResolver: AppLinkResolving {
     ///   with `PageError`.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         let source = TaskCompletionSource<AppLink>()
-        // A queued page ends at once, too.
+        // A queued page ends immediately, too.
         let registration = cancellationToken.register { source.tryCancel() }
         source.task.continueWith(.immediate) { _ in registration.dispose() }
         let check = URLAdmission(policy: options.addressPolicy, hosts: hosts)

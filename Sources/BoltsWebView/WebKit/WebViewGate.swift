@@ -1,5 +1,5 @@
 #if canImport(WebKit) && !os(watchOS) && !os(tvOS)
-/// Limits how many web views load at the same time.
+/// Limits the number of web views that load at the same time.
 ///
 /// The others wait in order.
 @MainActor

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A value that is made when it is first needed.
+/// A value that is created when it is first needed.
 final class Lazy<Value: Sendable>: Sendable {
     private let make: @Sendable () -> Value
     private let stored = Mutex<Value?>(nil)
@@ -9,7 +9,7 @@ final class Lazy<Value: Sendable>: Sendable {
 
     var value: Value {
         if let value = stored.withLock({ $0 }) { return value }
-        // Not under the lock: it calls others' code. Of two values that are made at once, the first stays.
+        // Not under the lock: it calls others' code. If two threads create the value at the same time, the first value is kept.
         let new = make()
         return stored.withLock { stored in
             let value = stored ?? new

@@ -1,7 +1,7 @@
 internal import BoltsTasks
 
 extension ObservedTask.Outcome {
-    /// What attributes and dimensions call it.
+    /// The name of the attribute and of the dimension.
     var name: String {
         switch self {
         case .success: "success"

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A dictionary from numbers of tasks, which threads that work on different tasks seldom wait for.
+/// A dictionary whose keys are the numbers of tasks; threads that work on different tasks rarely contend for a lock.
 struct ShardedDictionary<Value: Sendable>: Sendable {
     private final class Shard: Sendable {
         let values = Mutex<[UInt64: Value]>([:])
@@ -12,7 +12,7 @@ struct ShardedDictionary<Value: Sendable>: Sendable {
 
     func value(for key: UInt64) -> Value? { shard(key).values.withLock { $0[key] } }
 
-    // A value that is replaced or removed is released by the caller, after the lock.
+    // The caller releases a replaced or removed value after the lock.
 
     func set(_ value: Value, for key: UInt64) {
         let replaced = shard(key).values.withLock { $0.updateValue(value, forKey: key) }

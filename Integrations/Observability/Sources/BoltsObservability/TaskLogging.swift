@@ -18,7 +18,7 @@ public final class TaskLogging: TaskObserver {
     private let logger: Logger
     private let level: Logger.Level
     private let ageLimit: Duration
-    /// What was logged and is still pending: numbers of tasks, and of the tasks of a cycle.
+    /// The numbers of the logged tasks that are still pending, and of the tasks of each logged cycle.
     private let logged = Mutex<Set<[UInt64]>>([])
 
     /// Creates an observer for `TaskDiagnostics.addObserver`.
@@ -102,7 +102,7 @@ public final class TaskLogging: TaskObserver {
         return metadata
     }
 
-    /// The number of tasks that wait for a task, also through others.
+    /// The number of tasks that wait for a task, directly or through others.
     private func waiterCount(of id: UInt64, _ tasks: [UInt64: PendingTask]) -> Int {
         var seen: Set<UInt64> = [id]
         var rest = [id]

@@ -27,7 +27,7 @@ public import Tracing
 /// **Outcome.** A failure is recorded in the span, whose status is then an error. The attribute `bolts.task.outcome` says
 /// how the task ended: `success`, `failure`, `cancelled` or `abandoned`.
 public final class TaskTracing: TaskObserver {
-    /// What is known of a pending task: the context it was created in, and its span.
+    /// The context in which a pending task was created, and the task's span.
     private struct Entry {
         var context: ServiceContext?
         var span: (any Span)?

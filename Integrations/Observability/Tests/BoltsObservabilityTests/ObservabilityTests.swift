@@ -1,6 +1,6 @@
 import Testing
 
-/// One after the other, because observers are global.
+/// Serialized, because observers are global.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct ObservabilityTests {}
 

@@ -4,7 +4,7 @@ import Dispatch
 import Logging
 import Tracing
 
-// The samples of the documentation, which are there word for word.
+// The samples of the documentation, word for word.
 
 private enum TracingSample {
     func start() -> BoltsRegistration { TaskDiagnostics.addObserver(TaskTracing()) }

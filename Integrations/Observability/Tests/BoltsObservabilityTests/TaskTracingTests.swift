@@ -77,7 +77,7 @@ extension ObservabilityTests {
                 task.named("at once").named("too late")
                 let span = try #require(tracer.finishedSpans.first)
                 #expect(tracer.finishedSpans.map(\.operationName) == ["at once"])
-                // The clock of spans may be set while this runs; of tasks' it is not.
+                // The clock of spans may be set while this runs; the clock of tasks may not.
                 let slack: UInt64 = 10_000_000_000
                 #expect(start(span) + slack >= before.nanosecondsSinceEpoch && start(span) <= end(span))
                 #expect(end(span) <= after.nanosecondsSinceEpoch + slack)
@@ -122,7 +122,7 @@ extension ObservabilityTests {
                     ]
                 }
                 let outside = source.task.continueOnSuccessWith { _ in note("outside") }
-                // Completed within another span, which is no business of the continuations'.
+                // The task is completed within another span, which the continuations must ignore.
                 tracer.withSpan("completer") { _ in source.set(result: 1) }
                 for task in rest { try await task.value }
                 try await outside.value

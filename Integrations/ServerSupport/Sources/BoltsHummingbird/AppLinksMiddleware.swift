@@ -65,9 +65,9 @@ public struct AppLinksMiddleware<Context: RequestContext>: RouterMiddleware {
         self.init(
             tags: { request in
                 let target = request.uri.string
-                // Behind the origin, any other target could continue the host.
+                // The target must begin with a slash, because anything else after the origin could continue the host.
                 guard target.hasPrefix("/") else { return [] }
-                // The data of a link belongs to one visit and not to the page.
+                // The data of a link belongs to one visit, not to the page.
                 return URL(string: origin + PageAddress.withoutLinkData(target)).map { site.tags(for: $0) } ?? []
             },
             banner: banner

@@ -3,7 +3,7 @@ import Foundation
 
 /// The entity tags of pages to which certain tags are added.
 ///
-/// An `ETag` is the handler's with a suffix, which depends on the tags: if they change, so does the page.
+/// The `ETag` is the handler's with a suffix that depends on the tags, so it changes when the tags change.
 struct DerivedEntityTag {
     private let suffix: String
 
@@ -29,7 +29,7 @@ struct DerivedEntityTag {
         return original.dropLast() + suffix + "\""
     }
 
-    /// Returns the handler's entity tags in a condition; those of pages with other tags are left out.
+    /// Returns the handler's entity tags in a condition, without those of pages with other tags.
     ///
     /// - Parameter condition: The value of `If-Match` or `If-None-Match`.
     /// - Returns: The entity tags.

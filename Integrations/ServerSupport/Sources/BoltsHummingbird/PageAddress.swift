@@ -1,4 +1,4 @@
-/// The address of a page, as far as it is the same for every visitor.
+/// The address of a page without the parts that differ between visitors.
 enum PageAddress {
     /// Returns a request's target without the data that an app sent along with a link.
     static func withoutLinkData(_ target: String) -> String {

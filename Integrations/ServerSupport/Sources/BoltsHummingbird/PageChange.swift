@@ -12,7 +12,7 @@ struct PageChange: Sendable {
 
     /// Changes the fields of a request so that the handler's answer can be changed.
     ///
-    /// The request may be for a page or for anything else: conditions about other things are kept.
+    /// The request may be for anything, so conditions about other resources are kept.
     func translate(_ fields: inout HTTPFields) {
         if banner != nil {
             for name in [HTTPField.Name.range, .ifRange, .ifModifiedSince, .ifNoneMatch] { fields[name] = nil }
@@ -20,26 +20,26 @@ struct PageChange: Sendable {
         }
         if let condition = fields.joined(.ifMatch) {
             let originals = entityTag.originals(in: condition)
-            // If there are none, the condition stays, so that the handler refuses the request: no page has such a tag.
+            // If there are none, the condition stays, and the handler refuses the request, because no page has such a tag.
             if !originals.isEmpty { fields[.ifMatch] = originals.joined(separator: ", ") }
         }
         if let condition = fields.joined(.ifNoneMatch) {
             let originals = entityTag.originals(in: condition)
             fields[.ifNoneMatch] = originals.isEmpty ? nil : originals.joined(separator: ", ")
-            // It does not count beside If-None-Match (RFC 9110, 13.1.3), and must not without it.
+            // `If-Modified-Since` is ignored beside `If-None-Match` (RFC 9110, 13.1.3), and must not decide in its place.
             fields[.ifModifiedSince] = nil
         }
     }
 
-    /// Whether a response is a part of a page: its bytes are not those of the page that this sends.
+    /// Whether a response is a part of a page: its bytes are not those of the page that this type sends.
     func isPartOfPage(_ response: Response) -> Bool {
         guard response.status == .partialContent, let type = response.headers[.contentType] else { return false }
         return isHTML(type) || type.lowercased().hasPrefix("multipart/byteranges")
     }
 
-    /// Whether a response confirms what a client has, and that may be the page as it was before it had these tags.
+    /// Whether a response confirms the client's copy, and the copy may be of the page before it had these tags.
     ///
-    /// Such a response does not say of what type it is.
+    /// Such a response does not state its type.
     func mayConfirmAnotherPage(_ response: Response, for request: Request) -> Bool {
         guard response.status == .notModified, confirmed(by: response, for: request) == nil else { return false }
         if let type = response.headers[.contentType], !isHTML(type) { return false }
@@ -48,7 +48,7 @@ struct PageChange: Sendable {
         return accept == "*/*" || accept.contains("text/html")
     }
 
-    /// The entity tag of the changed page, if a response says that the client has that.
+    /// The entity tag of the changed page, if a response confirms that the client has that page.
     private func confirmed(by response: Response, for request: Request) -> String? {
         guard let tag = response.headers[.eTag], let derived = entityTag.derived(from: tag),
             let condition = request.headers.joined(.ifNoneMatch),
@@ -57,7 +57,7 @@ struct PageChange: Sendable {
         return derived
     }
 
-    /// Changes a response if it is a page, or says that a changed page is the same as before.
+    /// Changes a response if it is a page or confirms the client's copy of a changed page.
     ///
     /// - Parameters:
     ///   - response: The handler's response.
@@ -103,7 +103,7 @@ struct PageChange: Sendable {
     private func changeFields(_ fields: inout HTTPFields) {
         fields[.lastModified] = nil
         fields[.acceptRanges] = nil
-        // Digests of the page without what is added.
+        // These fields are digests of the page without the added tags.
         for name in ["Content-MD5", "Content-Digest", "Repr-Digest", "Digest"] {
             if let name = HTTPField.Name(name) { fields[name] = nil }
         }
@@ -122,7 +122,7 @@ struct PageChange: Sendable {
 }
 
 extension HTTPFields {
-    /// The value of a field that is a list, of which there may be several lines; `nil` if there is none.
+    /// The value of a list field, which may have several lines; `nil` if there is none.
     fileprivate func joined(_ name: HTTPField.Name) -> String? {
         let lines = self[values: name]
         return lines.isEmpty ? nil : lines.joined(separator: ", ")

@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Writes a page, with what an inserter adds to it.
+/// Writes a page, and adds an inserter's tags to it.
 struct PageWriter: ResponseBodyWriter {
-    // A class, because the inserter cannot be copied and a writer must be. Only one task writes.
+    // This is a class, because the inserter cannot be copied and a writer must be copyable. Only one task writes.
     private final class Page {
         var inserter: ReturnToReferrerHTMLInserter
 
@@ -22,7 +22,7 @@ struct PageWriter: ResponseBodyWriter {
 
     @concurrent
     mutating func write(_ buffer: ByteBuffer) async throws {
-        // After the place was found, the page is not copied any more.
+        // Once the place is found, the rest of the page is passed on without a copy.
         guard page.inserter.outcome == .undecided else { return try await parent.write(buffer) }
         try await write(page.inserter.feed(Array(buffer.readableBytesView)))
     }

@@ -73,7 +73,7 @@ public final class AppLinkService: AppLinkResolving, Service {
     public func run() async throws {
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {
-                // In a task of its own, which is not cancelled: it returns when nothing runs any more.
+                // This task is unstructured, so it is not cancelled: it returns when no look-up runs any more.
                 await Task { [idle] in _ = try? await idle.task.value }.value
             } onGracefulShutdown: {
                 self.stop()

@@ -1,10 +1,10 @@
-/// The state machine of a graceful stop: counts what runs, and says when the last of it has ended.
+/// The state machine of a graceful stop: counts the running look-ups, and reports when the last of them has ended.
 struct LookUpGate {
     enum Phase: Hashable {
         case open
-        /// Nothing may start; what runs goes on.
+        /// No look-up may start; running look-ups continue.
         case stopping
-        /// Nothing may start, and what runs has been cancelled.
+        /// No look-up may start, and the running ones have been cancelled.
         case cancelled
     }
 
@@ -14,9 +14,9 @@ struct LookUpGate {
     /// Whether everything has ended.
     var isIdle: Bool { phase != .open && runningCount == 0 }
 
-    /// Asks to start something.
+    /// Requests permission to start a look-up.
     ///
-    /// - Returns: Whether it may start; ``leave()`` then ends it.
+    /// - Returns: Whether the look-up may start; the caller calls ``leave()`` when it ends.
     mutating func enter() -> Bool {
         guard phase == .open else { return false }
         runningCount += 1

@@ -5,7 +5,7 @@ import Logging
 import Metrics
 import Tracing
 
-/// Measures one kind of work: a timer and a counter by result, the number that run, a span and a log line for each.
+/// Measures one kind of work: a timer and a counter for each result, the number of running operations, a span and a log line.
 struct Observation: Sendable {
     private let instrumentation: ServerInstrumentation
     private let label: String
@@ -38,7 +38,7 @@ struct Observation: Sendable {
 
     /// How a piece of work ended.
     struct Outcome {
-        /// A word from a short list, for the dimension of the metrics.
+        /// A word from a short list, for a dimension of the metrics.
         let result: String
         var attributes: SpanAttributes = [:]
     }
@@ -82,7 +82,7 @@ struct Observation: Sendable {
         guard let error, !(error is CancellationError) else { return Outcome(result: "cancelled") }
         let pageError = error as? PageError
         let code = pageError.map { "\($0.code)" } ?? "other"
-        // A PageError's text has the URL in it.
+        // The text of a PageError contains the URL.
         span.setStatus(SpanStatus(code: .error, message: instrumentation.recordsURLs ? "\(error)" : code))
         var metadata: Logger.Metadata = ["host": "\(url.host() ?? "")", "error.type": "\(code)"]
         if instrumentation.recordsURLs {

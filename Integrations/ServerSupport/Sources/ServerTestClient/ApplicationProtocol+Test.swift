@@ -48,7 +48,7 @@ extension ApplicationProtocol {
             )
             let request = Request(head: head, body: RequestBody(buffer: body ?? ByteBuffer()))
             var response: Response
-            // As the server does with an error that no middleware answers.
+            // Answers as the server does if no middleware handles an error.
             do { response = try await responder.respond(to: request, context: context) } catch {
                 response = Response(status: .internalServerError)
             }
@@ -90,7 +90,7 @@ extension ApplicationProtocol {
     }
 }
 
-/// What a response wrote.
+/// The bytes that a response wrote.
 private actor WrittenBody {
     var bytes = ByteBuffer()
 

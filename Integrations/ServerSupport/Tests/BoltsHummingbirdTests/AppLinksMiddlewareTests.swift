@@ -14,7 +14,7 @@ import Testing
     static let markup = "<meta property=\"al:ios:url\" content=\"recipes://42\">\n"
     static let page = "<!doctype html><html><head><title>Pie</title></head><body><h1>Pie</h1></body></html>"
     static let tagged = page.replacing("</head>", with: markup + "</head>")
-    /// A visitor whom an app sent.
+    /// A visit that an app started.
     static let visit =
         "/?al_applink_data=%7B%22referer_app_link%22%3A%7B%22url%22%3A%22notes%3A%2F%2F7%22%2C%22app_name%22%3A%22Notes%22%7D%7D"
 
@@ -172,7 +172,7 @@ import Testing
             let (status, again) = try await entityTag(Self.tags, known)
             #expect(status == .notModified && again == tag, "\(known)")
         }
-        // The page is the same, its tags are not.
+        // The page is the same, but its tags are not.
         let (changed, new) = try await entityTag(other, tag)
         #expect(changed == .ok && new != tag)
         // The page was in a cache before it had tags.
@@ -205,7 +205,7 @@ import Testing
         [.ifNoneMatch: "\"1-al1f\"", .ifModifiedSince: "Sun, 22 Nov 2026 10:00:00 GMT"],
     ]
 
-    /// Answers conditions, of which If-None-Match comes first, with status 304.
+    /// Answers a conditional request with status 304; If-None-Match has precedence.
     @Sendable
     private static func conditional(_ request: Request, _ whole: Response) -> Response {
         let isKnown =

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsHummingbird
 
-/// What is read from and written into header fields.
+/// Reads and writes the values of header fields.
 @Suite struct FieldTests {
     @Test(arguments: [
         ("/recipe/42", "/recipe/42"), ("/?al_applink_data=%7B%7D", "/"), ("/?a=1&al_applink_data=x&b=2", "/?a=1&b=2"),

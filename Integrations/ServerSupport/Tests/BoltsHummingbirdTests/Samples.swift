@@ -7,7 +7,7 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 
-// The samples of the documentation, which are there word for word.
+// The samples of the documentation, word for word.
 
 private enum InstrumentationSample {
     func makeFetcher() -> InstrumentedPageFetcher {

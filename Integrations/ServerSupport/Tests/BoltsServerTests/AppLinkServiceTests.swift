@@ -21,7 +21,7 @@ import Testing
         try await testGracefulShutdown { trigger in
             async let ended: Void = service.run()
             trigger.triggerGracefulShutdown()
-            // The handler runs when `run()` does, which may be later.
+            // The shutdown handler is registered by `run()`, which may start later.
             var late = service.appLink(for: try url("2"), cancellationToken: .none)
             while late.error == nil {
                 await Task.yield()

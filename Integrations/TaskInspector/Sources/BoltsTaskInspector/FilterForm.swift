@@ -1,6 +1,6 @@
 internal import BoltsTasks
 
-/// The form by which the page is filtered; it needs no script.
+/// The form that filters the page; it needs no script.
 struct FilterForm {
     private let filter: TaskFilter
 

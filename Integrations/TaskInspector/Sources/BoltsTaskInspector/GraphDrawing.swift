@@ -1,9 +1,9 @@
 internal import BoltsBase
 internal import BoltsTasks
 
-/// The graph of waits as a picture: columns of boxes, with arrows to the right, to what a task waits for.
+/// Draws the graph of waits: columns of boxes, with arrows to the right, to the tasks that a task waits for.
 struct GraphDrawing {
-    /// The most tasks that a picture shows; a larger one would be unreadable.
+    /// The maximum number of tasks in a picture; a larger picture would be unreadable.
     static let limit = 40
 
     private static let box = (width: 180, height: 44)
@@ -19,7 +19,7 @@ struct GraphDrawing {
         let all = Dictionary(snapshot.tasks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var shown: [UInt64: PendingTask] = [:]
         var order: [PendingTask] = []
-        // Tasks that others wait for come last, so that they are drawn together with the tasks that wait for them.
+        // Tasks that others wait for come last, so that they are drawn with the tasks that wait for them.
         var rest = Array(included.prefix(Self.limit + 1).reversed())
         while let task = rest.popLast(), order.count <= Self.limit {
             if shown.updateValue(task, forKey: task.id) != nil { continue }
@@ -44,13 +44,13 @@ struct GraphDrawing {
         )
     }
 
-    /// The column of each task: one more than that of the task that waits for it.
+    /// The column of each task, which is one more than the column of the task that waits for it.
     ///
-    /// The last step of a cycle goes back.
+    /// The last edge of a cycle goes back.
     private static func columns(_ order: [PendingTask], _ shown: [UInt64: PendingTask]) -> [UInt64: Int] {
         var columns: [UInt64: Int] = [:]
         var path: Set<UInt64> = []
-        // Recursive, and again when a longer way is found: there are at most as many tasks as the picture shows.
+        // The function calls itself again when it finds a longer path; the limit of the picture bounds the calls.
         func place(_ task: PendingTask, _ column: Int) {
             if let known = columns[task.id], known >= column { return }
             columns[task.id] = column
@@ -64,7 +64,7 @@ struct GraphDrawing {
         return columns
     }
 
-    /// The picture; `nil` if there is too much to draw, or nothing waits for anything.
+    /// The picture; `nil` if there are too many tasks, or no task waits for another.
     var svg: String? {
         if tasks.count > Self.limit || !tasks.contains(where: { !$0.waitsFor.isEmpty }) { return nil }
         let arrows = tasks.map { task in task.waitsFor.compactMap { arrow(task.id, $0) }.joined() }.joined()
@@ -97,7 +97,7 @@ struct GraphDrawing {
             let middle = (x1 + x2) / 2
             path = "M\(x1) \(y1)C\(middle) \(y1) \(middle) \(y2) \(x2 - 1) \(y2)"
         } else {
-            // Back, below both boxes.
+            // The arrow goes back, below both boxes.
             let low = max(start.y, end.y) + Self.box.height + 14
             let (right, left) = (start.x + Self.box.width / 2, end.x + Self.box.width / 2 + (from == to ? -40 : 0))
             path =

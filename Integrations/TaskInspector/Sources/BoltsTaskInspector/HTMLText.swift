@@ -2,17 +2,17 @@ internal import BoltsBase
 internal import BoltsTasks
 
 extension String {
-    /// The text as it is in HTML, in an element or in an attribute in quotes, with invisible characters shown.
+    /// The text as HTML, for an element or a quoted attribute, with visible forms of invisible characters.
     ///
-    /// Names of tasks may come from strangers.
+    /// The names of tasks may come from untrusted input.
     var html: String { sanitized().htmlEscaped() }
 
-    /// The text, cut after a number of characters.
+    /// The text, truncated to a number of characters.
     func cut(_ count: Int) -> String { self.count > count ? prefix(count - 1) + "…" : self }
 }
 
 extension PendingTask {
-    /// The name, or else the type.
+    /// The name, or the type if there is no name.
     var title: String {
         switch kind {
         case .blockedThread: isOnMainThread ? "the main thread" : "thread \(thread ?? 0)"
@@ -21,7 +21,7 @@ extension PendingTask {
         }
     }
 
-    /// How far it is, for people.
+    /// A description of the task's state.
     var stateWords: String {
         switch kind {
         case .blockedThread: "blocked"

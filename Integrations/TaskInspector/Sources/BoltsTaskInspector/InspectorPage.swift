@@ -2,9 +2,9 @@ internal import BoltsBase
 internal import BoltsTasks
 internal import Foundation
 
-/// The page of one moment, as HTML.
+/// The page at one moment, as HTML.
 struct InspectorPage {
-    /// The most tasks that the list shows.
+    /// The maximum number of tasks in the list.
     static let limit = 300
 
     private let snapshot: TaskSnapshot

@@ -1,6 +1,6 @@
 internal import BoltsTasks
 
-/// What the inspector needs to know of a request.
+/// The parts of a request that the inspector reads.
 struct InspectorRequest {
     var method = "GET"
     var path = "/"
@@ -17,11 +17,11 @@ struct InspectorAnswer {
     var body: String
 }
 
-/// Answers requests: chooses what a path shows, after the guard has let the request in.
+/// Answers requests: once the guard has accepted the request, it selects the page for the path.
 struct InspectorResponder {
-    /// The headers of every answer.
+    /// The header fields of every response.
     ///
-    /// Nothing may be loaded from elsewhere, no script runs, and no other site may frame or read it.
+    /// The page loads nothing from elsewhere, runs no script, and cannot be framed or read by another site.
     private static let always = [
         (
             "Content-Security-Policy",
@@ -35,7 +35,7 @@ struct InspectorResponder {
     func answer(to request: InspectorRequest) -> InspectorAnswer {
         var answer = content(for: request)
         if request.method == "HEAD" {
-            // FlyingFox would send a body, which the client would take for the beginning of the next response.
+            // FlyingFox would send a body, and the client would read it as the beginning of the next response.
             answer.headers.append(("Content-Length", "\(answer.body.utf8.count)"))
             answer.body = ""
         }

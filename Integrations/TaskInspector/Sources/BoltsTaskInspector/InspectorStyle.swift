@@ -1,4 +1,4 @@
-/// The style sheet of the page: light and dark, and down to the width of a phone.
+/// The style sheet of the page: light and dark, for all widths down to a phone's.
 enum InspectorStyle {
     static let css = """
         :root {

@@ -6,10 +6,10 @@ enum RequestGuard {
         let explanation: String
     }
 
-    /// Returns why a request is refused; `nil` if it is let in.
+    /// Returns why a request is refused; `nil` if it is accepted.
     static func refusal(of request: InspectorRequest) -> Refusal? {
         guard let host = request.host, isOwn(host) else {
-            // A page of another site whose name leads to this machine would be of the same origin.
+            // A page of another site whose name resolves to this machine would have the same origin.
             return Refusal(
                 status: 421,
                 reason: "Misdirected Request",
@@ -36,7 +36,7 @@ enum RequestGuard {
         return nil
     }
 
-    /// Whether a Host header names this machine as 127.0.0.1 or localhost, which no domain of a stranger can lead to.
+    /// Whether a Host header names this machine as 127.0.0.1 or localhost, which no other domain can imitate.
     private static func isOwn(_ host: String) -> Bool {
         let parts = host.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let name = parts.first?.lowercased(), name == "127.0.0.1" || name == "localhost" else { return false }

@@ -1,20 +1,20 @@
 internal import BoltsTasks
 
-/// Which tasks the page shows.
+/// Selects the tasks that the page shows.
 struct TaskFilter {
-    /// Part of the name, the type or the place; empty for all.
+    /// A part of the name, the type or the place; empty for all.
     var text = ""
     var state: PendingTask.State?
-    /// The least age, in seconds.
+    /// The minimum age, in seconds.
     var age: Int?
-    /// Part of the executor's name; empty for all.
+    /// A part of the executor's name; empty for all.
     var executor = ""
-    /// Every how many seconds the page is renewed.
+    /// The interval at which the page reloads, in seconds.
     var refresh: Int?
 
     init() {}
 
-    /// Reads the filter from the query of a URL; what cannot be read does not filter.
+    /// Reads the filter from the query of a URL; invalid values are ignored.
     init(_ query: [(name: String, value: String)]) {
         for (name, value) in query {
             let value = String(value.prefix(200))

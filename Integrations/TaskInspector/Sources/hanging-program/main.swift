@@ -3,11 +3,11 @@ import BoltsTasks
 import Dispatch
 import Foundation
 
-// A program that hangs on purpose, in four ways, and shows the page that says why.
+// A program that hangs on purpose, in four ways, and serves the page that explains why.
 //
 // Usage: hanging-program [port]
 
-/// Opens lazily, and never: to open it needs its own index.
+/// This cache never opens, because opening it needs its own index.
 final class Cache: Sendable {
     private let opened = TaskCompletionSource<Void>()
 
@@ -24,18 +24,18 @@ final class Cache: Sendable {
     }
 }
 
-/// Holds a task that is made after the closure that waits for it.
+/// Holds a task that is created after the closure that waits for it.
 final class Later: @unchecked Sendable {
     var task: BoltsTask<Int>?
 }
 
-/// Asks a service whose callback is lost: nobody completes the task.
+/// Calls a service that loses its callback, so nothing completes the task.
 func askService() -> BoltsTask<Int> {
     let source = TaskCompletionSource<Int>()
     return source.task.named("answer of the service")
 }
 
-/// Two tasks, of which each waits for the other.
+/// Two tasks that wait for each other.
 func makeCycle(_ start: BoltsTask<Int>) -> BoltsTask<Int> {
     let later = Later()
     let price = start.continueOnSuccessWithTask { _ in later.task ?? start }.named("price")
@@ -46,10 +46,10 @@ func makeCycle(_ start: BoltsTask<Int>) -> BoltsTask<Int> {
 TaskDiagnostics.startRecording(last: .seconds(300))
 let inspector = TaskInspector(port: CommandLine.arguments.dropFirst().first.flatMap { UInt16($0) } ?? 8_790)
 let serving = Task { try await inspector.run() }
-// At once, also where the output is a file.
+// The output is flushed at once, even if it is a file.
 FileHandle.standardOutput.write(Data("the page is at \(try await inspector.address())\n".utf8))
 
-// Work that ends, so that the trace has something to show.
+// This work ends, so that the trace is not empty.
 let settings = TaskCompletionSource<String>()
 let shown = settings.task.named("read the settings")
     .continueOnSuccessWith(.queue(.global())) { $0.split(separator: ",").count }.named("parse them")

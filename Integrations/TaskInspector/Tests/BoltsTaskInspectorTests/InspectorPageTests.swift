@@ -3,7 +3,7 @@ import BoltsTasks
 import Foundation
 import Testing
 
-/// One after the other, because what is pending is global.
+/// Serialized, because pending tasks are global.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct InspectorPageTests {
     private func page(_ query: [(name: String, value: String)] = []) -> String {

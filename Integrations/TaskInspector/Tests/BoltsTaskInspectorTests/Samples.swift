@@ -1,7 +1,7 @@
 import BoltsTaskInspector
 import BoltsTasks
 
-// The samples of the documentation, which are there word for word.
+// The samples of the documentation, word for word.
 
 private enum StartSample {
     func start() {
