@@ -140,10 +140,10 @@ struct NavigationRun {
                 } else {
                     note(.notOpenable, Self.refusal(candidate, url, isPreview: isPreview))
                 }
-            } catch is CancellationError {
-                throw CancellationError()
             } catch {
-                openerError = String(describing: error).sanitized()
+                // An opener that gave up by itself opened nothing; the caller did not cancel.
+                try token.throwIfCancellationRequested()
+                openerError = error is CancellationError ? "the opener gave up" : String(describing: error).sanitized()
                 note(.openerFailed, openerError ?? "")
             }
         }

@@ -296,6 +296,32 @@ import Testing
         #expect(device.openedURLs.isEmpty)
     }
 
+    /// Such as one that starts a program, which somebody ends.
+    @Test(.tags(.l5)) func anOpenerThatGivesUpIsNoCancellation() async throws {
+        struct Opener: URLOpening {
+            let browser: RecordingOpener
+            func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
+                browser.open(url, cancellationToken: cancellationToken)
+            }
+            func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> { .cancelled() }
+            func openInApp(
+                _ url: OpenableURL,
+                target: AppLinkTarget,
+                cancellationToken: CancellationToken
+            ) -> BoltsTask<Bool> { .cancelled() }
+        }
+        let result = try await AppLinkNavigation.navigate(
+            to: try #require(URL(string: "https://example.com/")),
+            resolver: CannedLinks(targets: ["recipes://cake"]),
+            opener: Opener(browser: device),
+            events: recorded.center
+        )
+        #expect(result.type == .browser)
+        #expect(result.steps.map(\.outcome) == [.openerFailed, .opened])
+        #expect(result.steps.first?.explanation == "the opener gave up")
+        expectEvent(type: "web", url: result.openedURL?.text)
+    }
+
     @Test(.tags(.l5)) func anOpenerThatFailsIsReportedWithTheResolversError() async throws {
         let result = try await AppLinkNavigation.navigate(
             to: try #require(URL(string: "https://example.com/")),
