@@ -1,27 +1,9 @@
 @testable import BoltsTasks
-internal import BoltsTestSupport
 
 /// Programs with combinators, awaits and tokens, and what must be true of each.
 enum WrittenPrograms {
     static var all: [Program] {
         waits + races + maps + retries + limits + loops + awaits + forwards + tokens + lifetimes
-    }
-
-    // MARK: What must be true
-
-    /// How a task completed, for reports.
-    fileprivate static func describe<Value>(_ task: BoltsTask<Value>) -> String {
-        switch task.outcome {
-        case nil: "pending"
-        case .success(let value): "\(value)"
-        case .failure(let error): error is CancellationError ? "cancelled" : "\(type(of: error))"
-        }
-    }
-
-    /// A fault unless the task completed in one of some ways.
-    fileprivate static func expect<Value>(_ task: BoltsTask<Value>, _ allowed: String...) -> String? {
-        let seen = describe(task)
-        return allowed.contains(seen) ? nil : "\(seen) instead of \(allowed)"
     }
 
     // MARK: Waiting for all
@@ -30,89 +12,32 @@ enum WrittenPrograms {
     private enum Wait: CaseIterable {
         case whenAll, whenAllResult, whenAllSettled, whenAllSucceed, zip
 
-        func wait(_ s: BoltsTask<Int>, _ t: BoltsTask<Int>, _ token: CancellationToken) -> BoltsTask<Int> {
-            switch self {
-            case .whenAll: BoltsTask.whenAll([s, t], cancellationToken: token).continueOnSuccessWith { 2 }
+        func make(_ scene: Scene) -> BoltsTask<Int> {
+            let (tasks, token) = (scene.tasks, scene.k.token)
+            return switch self {
+            case .whenAll: BoltsTask.whenAll(tasks, cancellationToken: token).continueOnSuccessWith { 2 }
             case .whenAllResult:
-                BoltsTask.whenAllResult([s, t], cancellationToken: token).continueOnSuccessWith(continuation: \.count)
+                BoltsTask.whenAllResult(tasks, cancellationToken: token).continueOnSuccessWith(continuation: \.count)
             case .whenAllSettled:
-                BoltsTask.whenAllSettled([s, t], cancellationToken: token).continueOnSuccessWith(continuation: \.count)
+                BoltsTask.whenAllSettled(tasks, cancellationToken: token).continueOnSuccessWith(continuation: \.count)
             case .whenAllSucceed:
-                BoltsTask.whenAllSucceed([s, t], cancellationToken: token).continueOnSuccessWith(continuation: \.count)
-            case .zip: BoltsTask.zip(s, t, cancellationToken: token).continueOnSuccessWith { _ in 2 }
+                BoltsTask.whenAllSucceed(tasks, cancellationToken: token).continueOnSuccessWith(continuation: \.count)
+            case .zip: BoltsTask.zip(tasks[0], tasks[1], cancellationToken: token).continueOnSuccessWith { _ in 2 }
             }
         }
     }
 
     private static var waits: [Program] {
         Wait.allCases.flatMap { wait in
-            [
-                Program(name: "\(wait): set s | set t") {
-                    let (s, t, k) = (
-                        TaskCompletionSource<Int>(), TaskCompletionSource<Int>(), CancellationTokenSource()
-                    )
-                    let result = wait.wait(s.task, t.task, k.token)
-                    return Run(
-                        threads: [{ s.set(result: 1) }, { t.set(result: 2) }],
-                        check: { expect(result, "2") },
-                        kept: [k]
-                    )
+            let (name, failed) = ("\(wait)", wait == .whenAllSettled ? "2" : "Failure")
+            return [
+                Program(name, [[.set(0)], [.set(1)]], allowed: "2", make: wait.make),
+                Program(name, [[.set(0)], [.cancel]], allowed: "cancelled", make: wait.make) {
+                    expect($0.tasks[1], ["pending"])
                 },
-                Program(name: "\(wait): set s | cancel") {
-                    let (s, t, k) = (
-                        TaskCompletionSource<Int>(), TaskCompletionSource<Int>(), CancellationTokenSource()
-                    )
-                    let result = wait.wait(s.task, t.task, k.token)
-                    return Run(
-                        threads: [{ s.set(result: 1) }, { k.cancel() }],
-                        check: { expect(result, "cancelled") ?? expect(t.task, "pending") },
-                        kept: [k]
-                    )
-                },
-                Program(name: "\(wait): set s, set t | cancel") {
-                    let (s, t, k) = (
-                        TaskCompletionSource<Int>(), TaskCompletionSource<Int>(), CancellationTokenSource()
-                    )
-                    let result = wait.wait(s.task, t.task, k.token)
-                    return Run(
-                        threads: [
-                            {
-                                s.set(result: 1)
-                                t.set(result: 2)
-                            }, { k.cancel() },
-                        ],
-                        check: { expect(result, "2", "cancelled") },
-                        kept: [k]
-                    )
-                },
-                Program(name: "\(wait): wait | set s, set t | cancel") {
-                    let (s, t, k) = (
-                        TaskCompletionSource<Int>(), TaskCompletionSource<Int>(), CancellationTokenSource()
-                    )
-                    let result = Box<BoltsTask<Int>?>(nil)
-                    return Run(
-                        threads: [
-                            { result.value = wait.wait(s.task, t.task, k.token) },
-                            {
-                                t.set(result: 2)
-                                s.set(result: 1)
-                            }, { k.cancel() },
-                        ],
-                        check: { result.value.flatMap { expect($0, "2", "cancelled") } },
-                        kept: [k]
-                    )
-                },
-                Program(name: "\(wait): fail s | set t | cancel") {
-                    let (s, t, k) = (
-                        TaskCompletionSource<Int>(), TaskCompletionSource<Int>(), CancellationTokenSource()
-                    )
-                    let result = wait.wait(s.task, t.task, k.token)
-                    return Run(
-                        threads: [{ s.set(error: Failure()) }, { t.set(result: 2) }, { k.cancel() }],
-                        check: { expect(result, wait == .whenAllSettled ? "2" : "Failure", "cancelled") },
-                        kept: [k]
-                    )
-                },
+                Program(name, [[.set(0), .set(1)], [.cancel]], allowed: "2", "cancelled", make: wait.make),
+                Program(name, [[.make], [.set(1), .set(0)], [.cancel]], allowed: "2", "cancelled", make: wait.make),
+                Program(name, [[.fail(0)], [.set(1)], [.cancel]], allowed: failed, "cancelled", make: wait.make),
             ]
         }
     }
@@ -121,321 +46,106 @@ enum WrittenPrograms {
 
     private static var races: [Program] {
         [
-            Program(name: "whenAny: set s | set t") {
-                let (s, t) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>())
-                let result = BoltsTask.whenAny([s.task, t.task])
-                return Run(threads: [{ s.set(result: 1) }, { t.set(result: 2) }], check: { expect(result, "1", "2") })
+            Program("whenAny", [[.set(0)], [.set(1)]], allowed: "0", "1") { .whenAny($0.tasks) },
+            Program("whenAny", [[.fail(0)], [.fail(1)]], allowed: "AggregateError") { .whenAny($0.tasks) },
+            Program("whenAny", [[.make], [.fail(0)], [.set(1)]], allowed: "1") { .whenAny($0.tasks) },
+            Program("whenAny", [[.fail(0)], [.fail(1)], [.cancel]], allowed: "AggregateError", "cancelled") {
+                .whenAny($0.tasks, cancellationToken: $0.k.token)
             },
-            Program(name: "whenAny: fail s | fail t") {
-                let (s, t) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>())
-                let result = BoltsTask.whenAny([s.task, t.task])
-                return Run(
-                    threads: [{ s.set(error: Failure()) }, { t.set(error: Failure()) }],
-                    check: { expect(result, "AggregateError") }
-                )
-            },
-            Program(name: "whenAny: wait | fail s | set t") {
-                let (s, t) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>())
-                let result = Box<BoltsTask<Int>?>(nil)
-                return Run(
-                    threads: [
-                        { result.value = BoltsTask.whenAny([s.task, t.task]) }, { s.set(error: Failure()) },
-                        { t.set(result: 2) },
-                    ],
-                    check: { result.value.flatMap { expect($0, "2") } }
-                )
-            },
-            Program(name: "whenAny: fail s | fail t | cancel") {
-                let (s, t, k) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>(), CancellationTokenSource())
-                let result = BoltsTask.whenAny([s.task, t.task], cancellationToken: k.token)
-                return Run(
-                    threads: [{ s.set(error: Failure()) }, { t.set(error: Failure()) }, { k.cancel() }],
-                    check: { expect(result, "AggregateError", "cancelled") },
-                    kept: [k]
-                )
-            },
-            Program(name: "whenFirst: set s | set t | cancel") {
-                let (s, t, k) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>(), CancellationTokenSource())
-                let result = BoltsTask.whenFirst([s.task, t.task], cancellationToken: k.token)
-                    .continueOnSuccessWithTask { $0.task }
-                return Run(
-                    threads: [{ s.set(result: 1) }, { t.set(result: 2) }, { k.cancel() }],
-                    check: { expect(result, "1", "2", "cancelled") },
-                    kept: [k]
-                )
+            Program("whenFirst", [[.set(0)], [.set(1)], [.cancel]], allowed: "0", "1", "cancelled") {
+                BoltsTask.whenFirst($0.tasks, cancellationToken: $0.k.token).continueOnSuccessWithTask { $0.task }
             },
         ]
     }
 
     // MARK: Work that is started
 
-    /// The tokens of the work that was started, and its sources.
-    private final class Work: Shared, @unchecked Sendable {
-        let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }
-        var tokens: [(number: Int, token: CancellationToken)] = []
-        var mostRunning = 0
-
-        /// How much of what was started has not completed.
-        var running: Int { tokens.count { !sources[$0.number].task.isCompleted } }
-
-        func start(_ number: Int, _ token: CancellationToken) -> BoltsTask<Int> {
-            tokens.append((number, token))
-            return sources[number].task
-        }
-
-        /// A fault if the token of work that was given up is not cancelled.
-        func forgotten(after result: BoltsTask<some Sendable>) -> String? {
-            guard result.isCompleted else { return "the result is pending" }
-            guard
-                let lost = tokens.first(where: {
-                    !$0.token.isCancellationRequested && !sources[$0.number].task.isCompleted
-                })
-            else { return nil }
-            return "the token of work \(lost.number) is not cancelled"
-        }
-    }
-
-    /// The inputs of a map: making one takes a step, so that another thread may come meanwhile.
-    private final class Inputs: Shared, Sequence, IteratorProtocol, @unchecked Sendable {
-        private let count: Int
-        private let step = TaskCompletionSource<Int>()
-        private var taken = 0
-        private var isInside = false
-        private(set) var fault: String?
-
-        init(_ count: Int) { self.count = count }
-
-        func next() -> Int? {
-            if isInside { fault = "two callers take inputs at a time" }
-            isInside = true
-            defer { isInside = false }
-            if step.task.isCompleted || taken == count { return nil }
-            taken += 1
-            return taken - 1
-        }
-    }
-
-    private static func mapping(
-        _ name: String,
-        inputs: Int = 2,
-        atMost limit: Int,
-        _ threads: @escaping (Work, CancellationTokenSource) -> [() -> Void],
-        before: @escaping (Work, CancellationTokenSource) -> Void = { _, _ in },
-        allowed: [String]
-    ) -> Program {
-        Program(name: "map at most \(limit): \(name)") {
-            let (work, k, inputs) = (Work(), CancellationTokenSource(), Inputs(inputs))
-            before(work, k)
-            let result = BoltsTask<Int>.map(inputs, atMost: limit, cancellationToken: k.token) { number, token in
-                defer { work.mostRunning = max(work.mostRunning, work.running) }
-                return work.start(number, token)
-            }
-            return Run(
-                threads: threads(work, k),
-                check: {
-                    let seen = describe(result)
-                    if !allowed.contains(seen) { return "\(seen) instead of \(allowed)" }
-                    if work.mostRunning > limit { return "\(work.mostRunning) run at a time" }
-                    return inputs.fault ?? work.forgotten(after: result)
-                },
-                kept: [k]
-            )
+    private static func map(_ inputs: Int, atMost limit: Int) -> (Scene) -> BoltsTask<[Int]> {
+        { scene in
+            let list = Scene.Inputs(inputs)
+            (scene.inputs, scene.limit) = (list, limit)
+            return BoltsTask<Int>.map(list, atMost: limit, cancellationToken: scene.k.token) { scene.start($0, $1) }
         }
     }
 
     private static var maps: [Program] {
-        [
-            mapping(
-                "set 0 | set 1, and the third is complete",
-                inputs: 3,
-                atMost: 2,
-                { work, _ in [{ work.sources[0].set(result: 0) }, { work.sources[1].set(result: 1) }] },
-                before: { work, _ in work.sources[2].set(result: 2) },
-                allowed: ["[0, 1, 2]"]
+        let (one, two, three) = (map(2, atMost: 1), map(2, atMost: 2), map(3, atMost: 2))
+        return [
+            Program("map", after: [.set(2)], [[.set(0)], [.set(1)]], allowed: "[0, 1, 2]", sources: 3, make: three),
+            Program("map", [[.set(0)], [.set(1)], [.set(2)]], allowed: "[0, 1, 2]", sources: 3, make: three),
+            Program("map", after: [.set(2)], [[.set(0)], [.fail(1)]], allowed: "Failure", sources: 3, make: three),
+            Program(
+                "map",
+                after: [.set(2)],
+                [[.set(0)], [.set(1)], [.cancel]],
+                allowed: "[0, 1, 2]",
+                "cancelled",
+                sources: 3,
+                make: three
             ),
-            mapping(
-                "set 0 | set 1 | set 2",
-                inputs: 3,
-                atMost: 2,
-                { work, _ in (0..<3).map { number in { work.sources[number].set(result: number) } } },
-                allowed: ["[0, 1, 2]"]
+            Program(
+                "map one at a time",
+                after: [.observe(0)],
+                [[.cancel]],
+                allowed: "cancelled",
+                sources: 3,
+                make: map(3, atMost: 1)
             ),
-            mapping(
-                "set 0 | fail 1, and the third is complete",
-                inputs: 3,
-                atMost: 2,
-                { work, _ in [{ work.sources[0].set(result: 0) }, { work.sources[1].set(error: Failure()) }] },
-                before: { work, _ in work.sources[2].set(result: 2) },
-                allowed: ["Failure"]
+            Program("map one at a time", [[.set(0)], [.cancel]], allowed: "cancelled", sources: 3, make: one),
+            Program(
+                "map one at a time",
+                [[.set(0), .set(1)], [.cancel]],
+                allowed: "[0, 1]",
+                "cancelled",
+                sources: 3,
+                make: one
             ),
-            mapping(
-                "set 0 | set 1 | cancel, and the third is complete",
-                inputs: 3,
-                atMost: 2,
-                { work, k in
-                    [{ work.sources[0].set(result: 0) }, { work.sources[1].set(result: 1) }, { k.cancel() }]
-                },
-                before: { work, _ in work.sources[2].set(result: 2) },
-                allowed: ["[0, 1, 2]", "cancelled"]
-            ),
-            mapping(
-                "an observer sets 0 | cancel",
-                inputs: 3,
-                atMost: 1,
-                { _, k in [{ k.cancel() }] },
-                before: { work, k in k.token.register { work.sources[0].set(result: 0) } },
-                allowed: ["cancelled"]
-            ),
-            mapping(
-                "set 0 | cancel",
-                inputs: 2,
-                atMost: 1,
-                { work, k in [{ work.sources[0].set(result: 0) }, { k.cancel() }] },
-                allowed: ["cancelled"]
-            ),
-            mapping(
-                "set 0, set 1 | cancel",
-                atMost: 1,
-                { work, k in
-                    [
-                        {
-                            work.sources[0].set(result: 0)
-                            work.sources[1].set(result: 1)
-                        }, { k.cancel() },
-                    ]
-                },
-                allowed: ["[0, 1]", "cancelled"]
-            ),
-            mapping(
-                "set 0 | set 1",
-                atMost: 2,
-                { work, _ in [{ work.sources[0].set(result: 0) }, { work.sources[1].set(result: 1) }] },
-                allowed: ["[0, 1]"]
-            ),
-            mapping(
-                "set 0 | fail 1",
-                atMost: 2,
-                { work, _ in [{ work.sources[0].set(result: 0) }, { work.sources[1].set(error: Failure()) }] },
-                allowed: ["Failure"]
-            ),
-            mapping(
-                "fail 0 | set 1 | cancel",
-                atMost: 2,
-                { work, k in
-                    [{ work.sources[0].set(error: Failure()) }, { work.sources[1].set(result: 1) }, { k.cancel() }]
-                },
-                allowed: ["Failure", "cancelled"]
-            ),
+            Program("map", [[.set(0)], [.set(1)]], allowed: "[0, 1]", sources: 3, make: two),
+            Program("map", [[.set(0)], [.fail(1)]], allowed: "Failure", sources: 3, make: two),
+            Program("map", [[.fail(0)], [.set(1)], [.cancel]], allowed: "Failure", "cancelled", sources: 3, make: two),
         ]
     }
 
-    private static func retrying(
-        _ name: String,
-        _ threads: @escaping (Work, CancellationTokenSource) -> [() -> Void],
-        allowed: [String]
-    ) -> Program {
-        Program(name: "retry: \(name)") {
-            let (work, k) = (Work(), CancellationTokenSource())
-            let policy = TaskRetryPolicy(attempts: 2, firstDelay: .zero, jitter: 0)
-            let result = BoltsTask<Int>.retry(policy, cancellationToken: k.token) { number, token in
-                work.start(number - 1, token)
-            }
-            return Run(
-                threads: threads(work, k),
-                check: {
-                    let seen = describe(result)
-                    if !allowed.contains(seen) { return "\(seen) instead of \(allowed)" }
-                    return work.forgotten(after: result)
-                },
-                kept: [k]
-            )
-        }
-    }
-
     private static var retries: [Program] {
-        [
-            retrying(
-                "fail 0 | cancel",
-                { work, k in [{ work.sources[0].set(error: Failure()) }, { k.cancel() }] },
-                allowed: ["cancelled"]
-            ),
-            retrying(
-                "set 0 | cancel",
-                { work, k in [{ work.sources[0].set(result: 0) }, { k.cancel() }] },
-                allowed: ["0", "cancelled"]
-            ),
-            retrying(
-                "fail 0 | set 1",
-                { work, _ in [{ work.sources[0].set(error: Failure()) }, { work.sources[1].set(result: 1) }] },
-                allowed: ["1"]
-            ),
-            retrying(
-                "fail 0, fail 1 | cancel",
-                { work, k in
-                    [
-                        {
-                            work.sources[0].set(error: Failure())
-                            work.sources[1].set(error: Failure())
-                        }, { k.cancel() },
-                    ]
-                },
-                allowed: ["Failure", "cancelled"]
-            ),
+        func retry(_ scene: Scene) -> BoltsTask<Int> {
+            let policy = TaskRetryPolicy(attempts: 2, firstDelay: .zero, jitter: 0)
+            return BoltsTask<Int>.retry(policy, cancellationToken: scene.k.token) { number, token in
+                scene.start(number - 1, token)
+            }
+        }
+        return [
+            Program("retry", [[.fail(0)], [.cancel]], allowed: "cancelled", make: retry),
+            Program("retry", [[.set(0)], [.cancel]], allowed: "0", "cancelled", make: retry),
+            Program("retry", [[.fail(0)], [.set(1)]], allowed: "1", make: retry),
+            Program("retry", [[.fail(0), .fail(1)], [.cancel]], allowed: "Failure", "cancelled", make: retry),
         ]
     }
 
     // MARK: Time limits
 
-    private static func limiting(
-        _ name: String,
-        _ threads: @escaping (Work, CancellationTokenSource, ManualClock) -> [() -> Void],
-        allowed: [String]
-    ) -> [Program] {
-        [false, true].map { startsWork in
-            Program(name: "timeout\(startsWork ? " with work" : ""): \(name)") {
-                let (work, k, clock) = (Work(), CancellationTokenSource(), ManualClock())
-                let result =
-                    startsWork
-                    ? BoltsTask.timeout(after: .seconds(1), clock: clock, cancellationToken: k.token) {
-                        work.start(0, $0)
-                    }
-                    : work.sources[0].task.timeout(after: .seconds(1), clock: clock, cancellationToken: k.token)
-                return Run(
-                    threads: threads(work, k, clock),
-                    check: {
-                        let seen = describe(result)
-                        if !allowed.contains(seen) { return "\(seen) instead of \(allowed)" }
-                        return work.forgotten(after: result)
-                    },
-                    kept: [k]
-                )
+    private static var limits: [Program] {
+        func ofTask(_ scene: Scene) -> BoltsTask<Int> {
+            scene.tasks[0].timeout(after: .seconds(1), clock: scene.clock, cancellationToken: scene.k.token)
+        }
+        func ofWork(_ scene: Scene) -> BoltsTask<Int> {
+            BoltsTask.timeout(after: .seconds(1), clock: scene.clock, cancellationToken: scene.k.token) {
+                scene.start(0, $0)
             }
         }
-    }
-
-    private static var limits: [Program] {
-        limiting(
-            "set | cancel",
-            { work, k, _ in [{ work.sources[0].set(result: 0) }, { k.cancel() }] },
-            allowed: ["0", "cancelled"]
-        )
-            + limiting(
-                "set | the time is over",
-                { work, _, clock in [{ work.sources[0].set(result: 0) }, { clock.advance(by: .seconds(1)) }] },
-                allowed: ["0", "TaskTimeoutError"]
-            )
-            + limiting(
-                "cancel | the time is over",
-                { _, k, clock in [{ k.cancel() }, { clock.advance(by: .seconds(1)) }] },
-                allowed: ["cancelled", "TaskTimeoutError"]
-            )
+        return [("timeout", ofTask), ("timeout with work", ofWork)].flatMap { name, make in
+            [
+                Program(name, [[.set(0)], [.cancel]], allowed: "0", "cancelled", make: make),
+                Program(name, [[.set(0)], [.passTime]], allowed: "0", "TaskTimeoutError", make: make),
+                Program(name, [[.cancel], [.passTime]], allowed: "cancelled", "TaskTimeoutError", make: make),
+            ]
+        }
     }
 
     // MARK: Loops
 
     private static var loops: [Program] {
-        [
-            Program(name: "continueWhile: set 0, set 1 | cancel") {
+        [(2, ["()", "cancelled"]), (1, ["cancelled"])].map { set, allowed in
+            Program(name: "continueWhile: \(set) of 2 rounds end | cancel") {
                 let (rounds, k) = ((0..<2).map { _ in TaskCompletionSource<Void>() }, CancellationTokenSource())
                 let next = Box(0)
                 let result = BoltsTask.continueWhile(cancellationToken: k.token) {
@@ -445,32 +155,12 @@ enum WrittenPrograms {
                     return rounds[next.value - 1].task
                 }
                 return Run(
-                    threads: [
-                        {
-                            rounds[0].set()
-                            rounds[1].set()
-                        }, { k.cancel() },
-                    ],
-                    check: { expect(result, "()", "cancelled") },
+                    threads: [{ for round in rounds.prefix(set) { round.set() } }, { k.cancel() }],
+                    check: { expect(result, allowed) },
                     kept: [k]
                 )
-            },
-            Program(name: "continueWhile: set 0 | cancel") {
-                let (rounds, k) = ((0..<2).map { _ in TaskCompletionSource<Void>() }, CancellationTokenSource())
-                let next = Box(0)
-                let result = BoltsTask.continueWhile(cancellationToken: k.token) {
-                    next.value < 2
-                } body: {
-                    next.value += 1
-                    return rounds[next.value - 1].task
-                }
-                return Run(
-                    threads: [{ rounds[0].set() }, { k.cancel() }],
-                    check: { expect(result, "cancelled") },
-                    kept: [k]
-                )
-            },
-        ]
+            }
+        }
     }
 
     // MARK: Awaits
@@ -480,8 +170,14 @@ enum WrittenPrograms {
     /// Its waiter is used as `task.value` uses it, but by threads that the scheduler knows: the runtime calls cancellation
     /// handlers under a lock of its own.
     private final class Waiting: Shared, @unchecked Sendable {
-        let source = TaskCompletionSource<Int>()
-        var node: AwaitNode<Int>? = AwaitNode()
+        enum Step: String, CustomStringConvertible {
+            case wait, set, cancel, sweep
+
+            var description: String { rawValue }
+        }
+
+        private let source = TaskCompletionSource<Int>()
+        private var node: AwaitNode<Int>? = AwaitNode()
         private var continuation: UnsafeContinuation<Int, any Error>?
         private(set) var outcome = "waits"
 
@@ -496,60 +192,37 @@ enum WrittenPrograms {
             }
         }
 
-        func wait() {
-            guard let continuation else { return }
-            node?.wait(for: source.task, continuation)
+        func perform(_ step: Step) {
+            switch step {
+            case .wait: if let continuation { node?.wait(for: source.task, continuation) }
+            case .set: source.set(result: 1)
+            case .cancel: node?.cancelWait()
+            case .sweep: if let sweep = source.task.beginSweep() { source.task.finishSweep(sweep) }
+            }
         }
+    }
 
-        func check(_ allowed: String...) -> String? {
-            allowed.contains(outcome) ? nil : "the Swift task: \(outcome) instead of \(allowed)"
+    private static func awaiting(_ steps: Waiting.Step..., allowed: String...) -> Program {
+        Program(name: "await: " + Program.list(steps.map { [$0] })) {
+            let waiting = Waiting()
+            return Run(
+                threads: steps.map { step in { waiting.perform(step) } },
+                check: {
+                    allowed.contains(waiting.outcome) ? nil : "the Swift task: \(waiting.outcome) instead of \(allowed)"
+                }
+            )
         }
     }
 
     private static var awaits: [Program] {
         [
-            Program(name: "await: wait | set") {
-                let waiting = Waiting()
-                return Run(
-                    threads: [{ waiting.wait() }, { waiting.source.set(result: 1) }],
-                    check: { waiting.check("1") }
-                )
-            },
-            Program(name: "await: wait | cancel") {
-                let waiting = Waiting()
-                return Run(
-                    threads: [{ waiting.wait() }, { waiting.node?.cancelWait() }],
-                    check: { waiting.check("cancelled") }
-                )
-            },
-            Program(name: "await: wait | set | cancel") {
-                let waiting = Waiting()
-                return Run(
-                    threads: [{ waiting.wait() }, { waiting.source.set(result: 1) }, { waiting.node?.cancelWait() }],
-                    check: { waiting.check("1", "cancelled") }
-                )
-            },
-            Program(name: "await: wait | sweep | cancel") {
-                let waiting = Waiting()
-                return Run(
-                    threads: [
-                        { waiting.wait() },
-                        { if let sweep = waiting.source.task.beginSweep() { waiting.source.task.finishSweep(sweep) } },
-                        { waiting.node?.cancelWait() },
-                    ],
-                    check: { waiting.check("cancelled") }
-                )
-            },
-            Program(name: "async work: ends | adopt | cancel") {
-                let k = CancellationTokenSource()
-                let gate = TaskCompletionSource<Int>()
+            awaiting(.wait, .set, allowed: "1"),
+            awaiting(.wait, .cancel, allowed: "cancelled"),
+            awaiting(.wait, .set, .cancel, allowed: "1", "cancelled"),
+            awaiting(.wait, .sweep, .cancel, allowed: "cancelled"),
+            Program("async work adopted", [[.set(0)], [.cancel]], allowed: "2", "cancelled", sources: 1) { scene in
                 let work = BoltsTask<Int> { 1 + 1 }
-                let result = gate.task.continueWithTask(cancellationToken: k.token) { _ in work }
-                return Run(
-                    threads: [{ gate.set(result: 0) }, { k.cancel() }],
-                    check: { expect(result, "2", "cancelled") },
-                    kept: [k]
-                )
+                return scene.tasks[0].continueWithTask(cancellationToken: scene.k.token) { _ in work }
             },
         ]
     }
@@ -566,7 +239,7 @@ enum WrittenPrograms {
                 s.set(result: 1)
                 return Run(
                     threads: [{ t.set(result: 2) }, { _ = kept.value?.result }, { kept.value?.continueWith { _ in } }],
-                    check: { kept.value.flatMap { expect($0, "2") } }
+                    check: { kept.value.flatMap { expect($0, ["2"]) } }
                 )
             },
             Program(name: "forward: two tasks to each other") {
@@ -578,102 +251,73 @@ enum WrittenPrograms {
                     threads: [{ s.set() }, { t.set() }],
                     check: {
                         [first.value, second.value].lazy.compactMap { $0 }
-                            .compactMap { expect($0, "TaskUsageError") }.first
+                            .compactMap { expect($0, ["TaskUsageError"]) }.first
                     },
                     release: { (first.value, second.value) = (nil, nil) },
                     // A circle that was undone keeps a reference: another thread may be following it.
                     mayLeaveTasks: true
                 )
             },
-            Program(name: "forward with a token: open | open | set") {
-                chain { s, first, second, _ in
-                    [{ first.set() }, { second.set() }, { s.set(result: 1) }]
-                } check: { tasks in
-                    tasks.lazy.compactMap { expect($0, "1") }.first
-                }
-            },
-            Program(name: "forward with a token: open, set | open") {
-                chain { s, first, second, _ in
-                    [
-                        {
-                            first.set()
-                            s.set(result: 1)
-                        }, { second.set() },
-                    ]
-                } check: { tasks in
-                    tasks.lazy.compactMap { expect($0, "1") }.first
-                }
-            },
-            Program(name: "forward with a token: open, open, set | cancel") {
-                chain { s, first, second, k in
-                    [
-                        {
-                            first.set()
-                            second.set()
-                            s.set(result: 1)
-                        }, { k.cancel() },
-                    ]
-                } check: { tasks in
-                    tasks.lazy.compactMap { expect($0, "1", "cancelled") }.first
-                }
-            },
-            Program(name: "forward with a token: open, open | set | cancel") {
-                chain { s, first, second, k in
-                    [
-                        {
-                            first.set()
-                            second.set()
-                        }, { s.set(result: 1) }, { k.cancel() },
-                    ]
-                } check: { tasks in
-                    tasks.lazy.compactMap { expect($0, "1", "cancelled") }.first
-                }
-            },
+            chain([[.open(0)], [.open(1)], [.set]], allowed: "1"),
+            chain([[.open(0), .set], [.open(1)]], allowed: "1"),
+            chain([[.open(0), .open(1), .set], [.cancel]], allowed: "1", "cancelled"),
+            chain([[.open(0), .open(1)], [.set], [.cancel]], allowed: "1", "cancelled"),
             // The task that is returned is sealed while the token cancels the one that it is to forward to.
-            Program(name: "forward with a token: open | set | cancel", leastBound: 3) {
-                let (s, first, k) = (
-                    TaskCompletionSource<Int>(), TaskCompletionSource<Void>(), CancellationTokenSource()
-                )
-                let last = BoltsTask(result: 0).continueOnSuccessWithTask(cancellationToken: k.token) { _ in s.task }
-                let outer = first.task.continueOnSuccessWithTask(cancellationToken: k.token) { last }
-                let seen = Box<[String]>([])
-                outer.continueWith { seen.value.append(describe($0)) }
-                return Run(
-                    threads: [{ first.set() }, { s.set(result: 1) }, { k.cancel() }],
-                    check: {
-                        [last, outer].lazy.compactMap { expect($0, "1", "cancelled") }.first
-                            ?? (seen.value == [describe(outer)]
-                                ? nil : "the waiter saw \(seen.value), then it was \(describe(outer))")
-                    },
-                    kept: [k]
-                )
-            },
+            chain(doors: 1, [[.open(0)], [.set], [.cancel]], allowed: "1", "cancelled", leastBound: 3),
         ]
     }
 
-    /// Three tasks with one token, of which each returns the one before.
+    private enum ChainStep: CustomStringConvertible {
+        case open(Int)
+        case set, cancel
+
+        var description: String {
+            switch self {
+            case .open(let door): "open \(door)"
+            case .set: "set"
+            case .cancel: "cancel"
+            }
+        }
+    }
+
+    /// Tasks with one token, each behind a door, of which each returns the one before.
     private static func chain(
-        _ threads: (
-            TaskCompletionSource<Int>, TaskCompletionSource<Void>, TaskCompletionSource<Void>, CancellationTokenSource
-        ) -> [() -> Void],
-        check: @escaping ([BoltsTask<Int>]) -> String?
-    ) -> Run {
-        let (s, k) = (TaskCompletionSource<Int>(), CancellationTokenSource())
-        let (first, second) = (TaskCompletionSource<Void>(), TaskCompletionSource<Void>())
-        let last = BoltsTask(result: 0).continueOnSuccessWithTask(cancellationToken: k.token) { _ in s.task }
-        let middle = first.task.continueOnSuccessWithTask(cancellationToken: k.token) { last }
-        let outer = second.task.continueOnSuccessWithTask(cancellationToken: k.token) { middle }
-        let seen = Box<[String]>([])
-        outer.continueWith { seen.value.append(describe($0)) }
-        return Run(
-            threads: threads(s, first, second, k),
-            check: {
-                check([last, middle, outer])
-                    ?? (seen.value == [describe(outer)]
-                        ? nil : "the waiter saw \(seen.value), then it was \(describe(outer))")
-            },
-            kept: [k]
-        )
+        doors count: Int = 2,
+        _ threads: [[ChainStep]],
+        allowed: String...,
+        leastBound: Int = 0
+    ) -> Program {
+        Program(name: "forward with a token: " + Program.list(threads), leastBound: leastBound) {
+            let (s, k) = (TaskCompletionSource<Int>(), CancellationTokenSource())
+            let doors = (0..<count).map { _ in TaskCompletionSource<Void>() }
+            var outer = BoltsTask(result: 0).continueOnSuccessWithTask(cancellationToken: k.token) { _ in s.task }
+            var tasks = [outer]
+            for door in doors {
+                outer = door.task.continueOnSuccessWithTask(cancellationToken: k.token) { [outer] in outer }
+                tasks.append(outer)
+            }
+            let seen = Box<[String]>([])
+            outer.continueWith { seen.value.append(describe($0)) }
+            return Run(
+                threads: threads.map { steps in
+                    {
+                        for step in steps {
+                            switch step {
+                            case .open(let door): doors[door].set()
+                            case .set: s.set(result: 1)
+                            case .cancel: k.cancel()
+                            }
+                        }
+                    }
+                },
+                check: { [tasks] in
+                    let last = tasks.last.map(describe) ?? ""
+                    return tasks.lazy.compactMap { expect($0, allowed) }.first
+                        ?? (seen.value == [last] ? nil : "the waiter saw \(seen.value), then it was \(last)")
+                },
+                kept: [k]
+            )
+        }
     }
 
     // MARK: Tokens
@@ -728,7 +372,7 @@ enum WrittenPrograms {
                     ],
                     check: {
                         let isCancelled = k.isCancellationRequested
-                        return result.value.flatMap { expect($0, isCancelled ? "cancelled" : "pending") }
+                        return result.value.flatMap { expect($0, [isCancelled ? "cancelled" : "pending"]) }
                     },
                     kept: [k]
                 )
@@ -746,7 +390,7 @@ enum WrittenPrograms {
                 let result = Box<BoltsTask<Int>?>(nil)
                 return Run(
                     threads: [{ source.value = nil }, { result.value = task?.continueOnSuccessWith { $0 } }],
-                    check: { result.value.flatMap { expect($0, "AbandonedTaskError") } }
+                    check: { result.value.flatMap { expect($0, ["AbandonedTaskError"]) } }
                 )
             },
             Program(name: "source: released | set by its last user") {
@@ -761,7 +405,7 @@ enum WrittenPrograms {
                             users.value[1] = nil
                         },
                     ],
-                    check: { expect(task, "1") }
+                    check: { expect(task, ["1"]) }
                 )
             },
         ]
