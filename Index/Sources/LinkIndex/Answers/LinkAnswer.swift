@@ -134,3 +134,15 @@ package struct LinkAnswer: Sendable {
         isReusable = files.origin == "cache" && page.map { $0.origin == "cache" } ?? true
     }
 }
+
+/// What an answer is asked for.
+///
+/// ```swift
+/// func askBoth(_ index: AppLinkIndex, _ url: URL) async -> LinkAnswer { await index.answer(for: url, purposes: [.links, .signIn]) }
+/// ```
+package enum AnswerPurpose: String, Sendable, CaseIterable {
+    /// Which apps open the URL.
+    case links
+    /// In which apps the passwords and passkeys of the URL's host are offered.
+    case signIn = "sign-in"
+}

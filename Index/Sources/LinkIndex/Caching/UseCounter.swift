@@ -114,3 +114,17 @@ final class UseCounter: Sendable {
         if let failure { logger.warning("The use of \(lost) records was not counted: \(failure)") }
     }
 }
+
+/// What an answer rests on, and how often it was given again since that was last written.
+///
+/// ```swift
+/// func repeated(_ keys: AnswerKeys, in index: AppLinkIndex) { index.countUse(of: keys) }
+/// ```
+package final class AnswerKeys: Sendable {
+    let page: String
+    let site: String?
+    /// For ``UseCounter``.
+    let uses = Atomic(0)
+
+    init(page: String, site: String?) { (self.page, self.site) = (page, site) }
+}

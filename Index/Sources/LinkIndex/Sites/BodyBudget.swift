@@ -1,3 +1,6 @@
+@_spi(Bolts) import BoltsPageFetching
+import BoltsTasks
+import Foundation
 import Synchronization
 
 /// Limits the memory of association files during a fetch: of one file, of one host, and of the node.
@@ -33,4 +36,82 @@ final class BodyBudget: Sendable {
 
     /// Gives bytes back.
     func give(_ count: Int) { used.withLock { $0 -= count } }
+}
+
+/// Fetches the association files of a host with another fetcher, and bounds the bytes that they have together.
+///
+/// A file that is too large fails, as if it had not arrived.
+final class BudgetedFetcher: PageFetching {
+    private let fetcher: any PageFetching
+    private let budget: BodyBudget
+    /// How many bytes were taken from the budget.
+    private let byteCount = Mutex(0)
+
+    /// - Parameters:
+    ///   - fetcher: Sends the requests.
+    ///   - budget: What the files of this host and of all others may need. This object gives back what it took when it is
+    ///     released.
+    init(_ fetcher: any PageFetching, budget: BodyBudget) {
+        self.fetcher = fetcher
+        self.budget = budget
+    }
+
+    deinit { budget.give(byteCount.withLock { $0 }) }
+
+    func fetch(
+        _ url: URL,
+        options: PageFetchOptions,
+        into consumer: any PageConsuming,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<FetchedPage> {
+        let counter = Counter(consumer) { try self.take($0, ofFileWith: $1, url) }
+        return fetcher.fetch(url, options: options, into: counter, cancellationToken: cancellationToken)
+    }
+
+    /// - Throws: `PageError` if the file, the host's files or those of all hosts become too large.
+    private func take(_ count: Int, ofFileWith fileCount: Int, _ url: URL) throws {
+        guard fileCount <= BodyBudget.fileLimit else {
+            throw PageError(.bodyTooLarge, "\(url) has more than \(BodyBudget.fileLimit) bytes, and was not read.")
+        }
+        let isInLimit = byteCount.withLock { $0 + count <= BodyBudget.siteLimit }
+        guard isInLimit else {
+            throw PageError(
+                .bodyTooLarge,
+                "\(url) was not read: the association files of its host have more than \(BodyBudget.siteLimit) bytes."
+            )
+        }
+        guard budget.take(count, ofFileWith: fileCount) else {
+            throw PageError(
+                .interrupted,
+                "\(url) was not read, because too many association files are read at this time. Ask again later."
+            )
+        }
+        byteCount.withLock { $0 += count }
+    }
+}
+
+/// Passes a body on, and counts its bytes.
+private final class Counter: PageConsuming {
+    private let consumer: any PageConsuming
+    private let take: @Sendable (_ count: Int, _ fileCount: Int) throws -> Void
+    private let byteCount = Mutex(0)
+
+    init(_ consumer: any PageConsuming, take: @escaping @Sendable (_ count: Int, _ fileCount: Int) throws -> Void) {
+        self.consumer = consumer
+        self.take = take
+    }
+
+    func begin(_ response: PageResponse) throws {
+        byteCount.withLock { $0 = 0 }
+        try consumer.begin(response)
+    }
+
+    func consume(_ chunk: Span<UInt8>) throws -> Bool {
+        let fileCount = byteCount.withLock { count in
+            count += chunk.count
+            return count
+        }
+        try take(chunk.count, fileCount)
+        return try consumer.consume(chunk)
+    }
 }
