@@ -38,35 +38,31 @@ struct ContinueTests {
     }
 
     @Test func aClientIsAskedForTheBodyThatItHoldsBack() async throws {
-        try await ServerFixture.run(Self.options()) { server in
-            try await server.sockets { client in
-                let body = "{\"urls\": [\"\(ServerFixture.page)\"]}"
-                let socket = try RawSocket(port: try #require(client.port))
-                try socket.send(
-                    "POST /v1/links HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\n"
-                        + "Content-Length: \(body.utf8.count)\r\n\r\n"
-                )
-                #expect(await socket.receive() == "HTTP/1.1 100 Continue\r\n\r\n")
-                try socket.send(body)
-                #expect(await socket.waitForEnd().hasPrefix("HTTP/1.1 200 OK\r\n"))
-            }
+        try await ServerFixture.sockets(Self.options()) { _, client in
+            let body = "{\"urls\": [\"\(ServerFixture.page)\"]}"
+            let socket = try RawSocket(port: try #require(client.port))
+            try socket.send(
+                "POST /v1/links HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n"
+            )
+            #expect(await socket.receive() == "HTTP/1.1 100 Continue\r\n\r\n")
+            try socket.send(body)
+            #expect(await socket.waitForEnd().hasPrefix("HTTP/1.1 200 OK\r\n"))
         }
     }
 
     /// HTTP/1.0 has no status 100: its client would take that for the response.
     @Test func aClientOfHTTP10IsNotAskedForItsBody() async throws {
-        try await ServerFixture.run(Self.options()) { server in
-            try await server.sockets { client in
-                let body = "{\"urls\": [\"\(ServerFixture.page)\"]}"
-                for connection in ["close", "keep-alive"] {
-                    let socket = try RawSocket(port: try #require(client.port))
-                    try socket.send(
-                        "POST /v1/links HTTP/1.0\r\nHost: a\r\nConnection: \(connection)\r\nExpect: 100-continue\r\n"
-                            + "Content-Length: \(body.utf8.count)\r\n\r\n"
-                    )
-                    try socket.send(body)
-                    #expect(await socket.receive().hasPrefix("HTTP/1.1 200 OK\r\n"))
-                }
+        try await ServerFixture.sockets(Self.options()) { _, client in
+            let body = "{\"urls\": [\"\(ServerFixture.page)\"]}"
+            for connection in ["close", "keep-alive"] {
+                let socket = try RawSocket(port: try #require(client.port))
+                try socket.send(
+                    "POST /v1/links HTTP/1.0\r\nHost: a\r\nConnection: \(connection)\r\nExpect: 100-continue\r\n"
+                        + "Content-Length: \(body.utf8.count)\r\n\r\n"
+                )
+                try socket.send(body)
+                #expect(await socket.receive().hasPrefix("HTTP/1.1 200 OK\r\n"))
             }
         }
     }

@@ -20,7 +20,7 @@ struct ExampleAnswerTests {
     @Test func theAnswerIsThatOfExplain() async throws {
         try await withExampleSite { client in
             let example = try Self.example("explain.json")
-            let answer = try await client.execute(uri: "/v1/links?url=\(encoded(Self.page))", method: .get).object
+            let answer = try await client.get("/v1/links?url=\(encoded(Self.page))").object
             for name in example.keys { try expectSame(name, answer, example) }
             #expect(Set(answer.keys).subtracting(example.keys) == ["link", "sources"])
         }
@@ -30,7 +30,7 @@ struct ExampleAnswerTests {
         try await withExampleSite { client in
             let example = try Self.example("explain-sign-in.json")
             let path = "/v1/links?url=\(encoded(Self.page))&for=sign-in"
-            let answer = try await client.execute(uri: path, method: .get).object
+            let answer = try await client.get(path).object
             for name in ["version", "url", "failures"] { try expectSame(name, answer, example) }
             let part = try #require(answer["sign_in"] as? [String: Any])
             for name in ["answers", "devices"] { try expectSame(name, part, example) }
@@ -40,7 +40,7 @@ struct ExampleAnswerTests {
     @Test func theLinkIsThatOfResolve() async throws {
         try await withExampleSite { client in
             let example = try Self.example("resolve.json")
-            let answer = try await client.execute(uri: "/v1/links?url=\(encoded(Self.page))", method: .get).object
+            let answer = try await client.get("/v1/links?url=\(encoded(Self.page))").object
             let link = try #require(answer["link"] as? [String: Any])
             #expect(Set(link.keys) == ["targets", "web_url", "should_fallback", "final_url", "truncated"])
             for name in link.keys { try expectSame(name, link, example) }
@@ -66,9 +66,7 @@ struct ExampleAnswerTests {
     }
 
     /// A server whose one site is that of `Examples/Site`.
-    private func withExampleSite(
-        _ body: @escaping @Sendable (ServerTestClient) async throws -> Void
-    ) async throws {
+    private func withExampleSite(_ body: @escaping @Sendable (ServerTestClient) async throws -> Void) async throws {
         try await ServerFixture.run { server in
             let folder = Self.root.appendingPathComponent("Examples/Site")
             for path in [

@@ -117,10 +117,10 @@ struct FastPathTests {
         try await ServerFixture.run { server in
             server.sites.set(Self.other, FakeSites.Document("<meta property=al:ios:url content=a://2>"))
             try await server.sockets { client in
-                for _ in 0..<3 { #expect(try await client.execute(uri: path, method: .get).status == .ok) }
+                for _ in 0..<3 { #expect(try await client.get(path).status == .ok) }
                 // The second of these is for the route.
-                let fast = try await client.execute(uri: path, method: .get)
-                let slow = try await client.execute(uri: path, method: .get, headers: [.cacheControl: "max-age=0"])
+                let fast = try await client.get(path)
+                let slow = try await client.get(path, [.cacheControl: "max-age=0"])
                 #expect(fast.body == slow.body)
                 for name in [HTTPField.Name.contentType, .contentLength, .vary] {
                     #expect(fast.headers[name] == slow.headers[name], "\(name)")
@@ -181,19 +181,17 @@ struct FastPathTests {
     }
 
     @Test func metasFormMayBeKeptByACacheAsLongAsItsPages() async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                for path in ["/?ids=\(Self.url)", "/?ids=\(Self.url),\(encoded("https://b.example/"))"] {
-                    let first = try await client.execute(uri: path, method: .get)
-                    #expect(first.headers[.eTag] != nil)
-                    let isWhole = !path.contains(",")
-                    // A page that cannot be read is asked for again.
-                    #expect(first.headers[.cacheControl]?.contains("max-age=") == isWhole)
-                    #expect(first.headers[.cacheControl]?.contains("no-cache") == !isWhole)
-                    let tag = try #require(first.headers[.eTag])
-                    let again = try await client.execute(uri: path, method: .get, headers: [.ifNoneMatch: tag])
-                    #expect(again.status == .notModified)
-                }
+        try await ServerFixture.routes { _, client in
+            for path in ["/?ids=\(Self.url)", "/?ids=\(Self.url),\(encoded("https://b.example/"))"] {
+                let first = try await client.get(path)
+                #expect(first.headers[.eTag] != nil)
+                let isWhole = !path.contains(",")
+                // A page that cannot be read is asked for again.
+                #expect(first.headers[.cacheControl]?.contains("max-age=") == isWhole)
+                #expect(first.headers[.cacheControl]?.contains("no-cache") == !isWhole)
+                let tag = try #require(first.headers[.eTag])
+                let again = try await client.get(path, [.ifNoneMatch: tag])
+                #expect(again.status == .notModified)
             }
         }
     }

@@ -46,11 +46,7 @@ struct FinishedAnswerTests {
 
         init(_ server: ServerFixture, _ answers: FinishedAnswers, buckets: TokenBuckets = TokenBuckets { .zero }) throws
         {
-            limits = ClientLimits(
-                options: server.options,
-                keys: KeyRing(server.store) { .zero },
-                buckets: buckets
-            )
+            limits = ClientLimits(options: server.options, keys: KeyRing(server.store) { .zero }, buckets: buckets)
             try channel.pipeline.syncOperations.configureHTTPServerPipeline(
                 withPipeliningAssistance: false,
                 withErrorHandling: false
@@ -148,28 +144,22 @@ struct FinishedAnswerTests {
     }
 
     @Test func aCacheMayKeepAnAnswerAndAsksAgainByItsTag() async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                let uri = Self.target
-                let first = try await client.execute(uri: uri, method: .get)
-                let tag = try #require(first.headers[.eTag])
-                #expect(first.headers[.cacheControl]?.hasPrefix("public, ") == true && first.headers[.age] == nil)
-                for list in [tag, "W/\(tag)", "\"a\", \(tag) , \"b\"", "*"] {
-                    let fresh = try await client.execute(uri: uri, method: .get)
-                    let current = try #require(fresh.headers[.eTag])
-                    let again = try await client.execute(
-                        uri: uri,
-                        method: .get,
-                        headers: [.ifNoneMatch: list.replacing(tag, with: current)]
-                    )
-                    #expect(again.status == .notModified && again.body.readableBytes == 0)
-                    #expect(again.headers[.eTag] == current && again.headers[.contentType] == nil)
-                    #expect(again.headers[.cacheControl] != nil)
-                }
-                for list in ["\"a\", a, \(tag)x", "\"a,*,b\""] {
-                    let other = try await client.execute(uri: uri, method: .get, headers: [.ifNoneMatch: list])
-                    #expect(other.status == .ok && other.body.readableBytes > 0)
-                }
+        try await ServerFixture.routes { _, client in
+            let uri = Self.target
+            let first = try await client.get(uri)
+            let tag = try #require(first.headers[.eTag])
+            #expect(first.headers[.cacheControl]?.hasPrefix("public, ") == true && first.headers[.age] == nil)
+            for list in [tag, "W/\(tag)", "\"a\", \(tag) , \"b\"", "*"] {
+                let fresh = try await client.get(uri)
+                let current = try #require(fresh.headers[.eTag])
+                let again = try await client.get(uri, [.ifNoneMatch: list.replacing(tag, with: current)])
+                #expect(again.status == .notModified && again.body.readableBytes == 0)
+                #expect(again.headers[.eTag] == current && again.headers[.contentType] == nil)
+                #expect(again.headers[.cacheControl] != nil)
+            }
+            for list in ["\"a\", a, \(tag)x", "\"a,*,b\""] {
+                let other = try await client.get(uri, [.ifNoneMatch: list])
+                #expect(other.status == .ok && other.body.readableBytes > 0)
             }
         }
     }
@@ -393,17 +383,15 @@ struct FinishedAnswerTests {
     }
 
     @Test func allWaysOfAnsweringSendTheSame() async throws {
-        try await ServerFixture.run { server in
-            try await server.sockets { client in
-                var responses: [ServerTestResponse] = []
-                for _ in 0..<3 { responses.append(try await client.execute(uri: Self.target, method: .get)) }
-                func names(_ response: ServerTestResponse) -> [String] { response.headers.map(\.name.rawName).sorted() }
-                for response in responses {
-                    #expect(response.status == .ok)
-                    #expect(try response.object["link"] != nil)
-                    #expect(names(response) == names(responses[0]))
-                    #expect(response.headers[.contentType] == responses[0].headers[.contentType])
-                }
+        try await ServerFixture.sockets { _, client in
+            var responses: [ServerTestResponse] = []
+            for _ in 0..<3 { responses.append(try await client.get(Self.target)) }
+            func names(_ response: ServerTestResponse) -> [String] { response.headers.map(\.name.rawName).sorted() }
+            for response in responses {
+                #expect(response.status == .ok)
+                #expect(try response.object["link"] != nil)
+                #expect(names(response) == names(responses[0]))
+                #expect(response.headers[.contentType] == responses[0].headers[.contentType])
             }
         }
     }

@@ -23,21 +23,17 @@ struct ForgetTests {
             let secret = try await server.addKey("editor")
             try await server.routes { client in
                 for _ in 0..<3 {
-                    _ = try await client.execute(uri: Self.links, method: .get)
-                    _ = try await client.execute(uri: Self.graph, method: .get)
+                    _ = try await client.get(Self.links)
+                    _ = try await client.get(Self.graph)
                 }
                 #expect(server.sites.count(ServerFixture.page) == 1)
                 server.sites.set(ServerFixture.page, FakeSites.Document("<meta property=al:ios:url content=a://new>"))
-                let forgotten = try await client.execute(
-                    uri: Self.links,
-                    method: .delete,
-                    headers: Self.fields(secret)
-                )
+                let forgotten = try await client.execute(uri: Self.links, method: .delete, headers: Self.fields(secret))
                 #expect(forgotten.status == .noContent && forgotten.body.readableBytes == 0)
                 let keys = AppLinkIndex.recordKeys(of: try #require(URL(string: ServerFixture.page)))
                 #expect(try await server.store.records(for: keys).isEmpty)
-                #expect(try await client.execute(uri: Self.links, method: .get).text.contains("a://new"))
-                #expect(try await client.execute(uri: Self.graph, method: .get).text.contains("a://new"))
+                #expect(try await client.get(Self.links).text.contains("a://new"))
+                #expect(try await client.get(Self.graph).text.contains("a://new"))
                 #expect(server.sites.count(ServerFixture.page) == 2 && server.sites.count(Self.files) == 2)
             }
         }
@@ -51,12 +47,12 @@ struct ForgetTests {
         try await ServerFixture.run(options) { server in
             let secret = try await server.addKey("reader")
             try await server.routes { client in
-                _ = try await client.execute(uri: Self.links, method: .get, headers: Self.fields(secret))
+                _ = try await client.get(Self.links, Self.fields(secret))
                 let without = try await client.execute(uri: Self.links, method: .delete)
                 #expect(without.status == (keys == .required ? .unauthorized : .forbidden))
                 let with = try await client.execute(uri: Self.links, method: .delete, headers: Self.fields(secret))
                 #expect(with.status == .forbidden)
-                _ = try await client.execute(uri: Self.links, method: .get, headers: Self.fields(secret))
+                _ = try await client.get(Self.links, Self.fields(secret))
                 #expect(server.sites.count(ServerFixture.page) == 1)
             }
         }
@@ -71,7 +67,7 @@ struct ForgetTests {
             try await server.routes { client in
                 var tag = ""
                 for _ in 0..<2 {
-                    tag = try #require(try await client.execute(uri: Self.links, method: .get).headers[.eTag])
+                    tag = try #require(try await client.get(Self.links).headers[.eTag])
                 }
                 @Sendable func status(_ name: HTTPField.Name, _ value: String) async throws -> Int {
                     var fields = Self.fields(secret)
@@ -103,7 +99,7 @@ struct ForgetTests {
                 for uri in [Self.links, Self.graph] {
                     var tag = ""
                     for _ in 0..<2 {
-                        tag = try #require(try await client.execute(uri: uri, method: .get).headers[.eTag])
+                        tag = try #require(try await client.get(uri).headers[.eTag])
                     }
                     let fields: [(HTTPFields, Int)] = [
                         ([.ifMatch: tag], 200), ([.ifMatch: "*"], 200), ([.ifMatch: "W/\(tag)"], 412),
@@ -111,7 +107,7 @@ struct ForgetTests {
                         ([.ifMatch: tag, .ifNoneMatch: tag], 304),
                     ]
                     for (fields, status) in fields {
-                        let response = try await client.execute(uri: uri, method: .get, headers: fields)
+                        let response = try await client.get(uri, fields)
                         #expect(response.status.code == status, "\(fields)")
                     }
                 }
@@ -120,25 +116,23 @@ struct ForgetTests {
     }
 
     @Test func anAnswerSaysThatItWasFetchedAnew() async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                @Sendable func origins(_ fields: HTTPFields = [:]) async throws -> [String] {
-                    let response = try await client.execute(uri: Self.links, method: .get, headers: fields)
-                    let sources = try #require(try response.object["sources"] as? [[String: Any]])
-                    return sources.compactMap { $0["origin"] as? String }
-                }
-                #expect(Set(try await origins()) == ["fetched"])
-                for _ in 0..<2 { #expect(Set(try await origins()) == ["cache"]) }
-                server.sites.set(ServerFixture.page, FakeSites.Document("<meta property=al:ios:url content=a://new>"))
-                #expect(Set(try await origins([.cacheControl: "no-cache"])) == ["fetched"])
-                // The answer that was kept before is not given again.
-                for _ in 0..<2 {
-                    let response = try await client.execute(uri: Self.links, method: .get)
-                    #expect(response.text.contains("a://new"))
-                }
-                server.sites.isDown = true
-                #expect(Set(try await origins([.cacheControl: "no-cache"])) == ["stale"])
+        try await ServerFixture.routes { server, client in
+            @Sendable func origins(_ fields: HTTPFields = [:]) async throws -> [String] {
+                let response = try await client.get(Self.links, fields)
+                let sources = try #require(try response.object["sources"] as? [[String: Any]])
+                return sources.compactMap { $0["origin"] as? String }
             }
+            #expect(Set(try await origins()) == ["fetched"])
+            for _ in 0..<2 { #expect(Set(try await origins()) == ["cache"]) }
+            server.sites.set(ServerFixture.page, FakeSites.Document("<meta property=al:ios:url content=a://new>"))
+            #expect(Set(try await origins([.cacheControl: "no-cache"])) == ["fetched"])
+            // The answer that was kept before is not given again.
+            for _ in 0..<2 {
+                let response = try await client.get(Self.links)
+                #expect(response.text.contains("a://new"))
+            }
+            server.sites.isDown = true
+            #expect(Set(try await origins([.cacheControl: "no-cache"])) == ["stale"])
         }
     }
 
@@ -163,26 +157,24 @@ struct ForgetTests {
         var options = IndexServerOptions()
         options.renewalsPerMinute = 2
         options.proxies = try #require(TrustedProxies(["0.0.0.0/0"]))
-        try await ServerFixture.run(options) { server in
-            try await server.sockets { client in
-                for _ in 0..<3 { _ = try await client.execute(uri: Self.links, method: .get) }
-                var fields: HTTPFields = [.cacheControl: value]
-                let forwarded = try #require(HTTPField.Name("X-Forwarded-For"))
-                fields[forwarded] = "1.1.1.1"
-                var counts: [Int] = []
-                for _ in 0..<3 {
-                    let response = try await client.execute(uri: Self.links, method: .get, headers: fields)
-                    #expect(response.status == .ok && response.text.contains("\"app_store_id\":\"12\""))
-                    counts.append(server.sites.count(ServerFixture.page))
-                }
-                // Above its limit it gets what others get.
-                #expect(counts == [2, 3, 3] && server.sites.count(Self.files) == 3)
-                fields[forwarded] = "1.1.1.2"
-                _ = try await client.execute(uri: Self.links, method: .get, headers: fields)
-                #expect(server.sites.count(ServerFixture.page) == 4)
-                _ = try await client.execute(uri: Self.links, method: .get, headers: [.cacheControl: "max-age=0"])
-                #expect(server.sites.count(ServerFixture.page) == 4)
+        try await ServerFixture.sockets(options) { server, client in
+            for _ in 0..<3 { _ = try await client.get(Self.links) }
+            var fields: HTTPFields = [.cacheControl: value]
+            let forwarded = try #require(HTTPField.Name("X-Forwarded-For"))
+            fields[forwarded] = "1.1.1.1"
+            var counts: [Int] = []
+            for _ in 0..<3 {
+                let response = try await client.get(Self.links, fields)
+                #expect(response.status == .ok && response.text.contains("\"app_store_id\":\"12\""))
+                counts.append(server.sites.count(ServerFixture.page))
             }
+            // Above its limit it gets what others get.
+            #expect(counts == [2, 3, 3] && server.sites.count(Self.files) == 3)
+            fields[forwarded] = "1.1.1.2"
+            _ = try await client.get(Self.links, fields)
+            #expect(server.sites.count(ServerFixture.page) == 4)
+            _ = try await client.get(Self.links, [.cacheControl: "max-age=0"])
+            #expect(server.sites.count(ServerFixture.page) == 4)
         }
     }
 }

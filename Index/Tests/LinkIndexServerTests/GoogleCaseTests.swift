@@ -83,7 +83,7 @@ struct GoogleCaseTests {
             }
             try await server.routes { client in
                 for request in requests {
-                    let response = try await client.execute(uri: request.uri, method: .get)
+                    let response = try await client.get(request.uri)
                     let isBad = response.status == .badRequest
                     guard isBad == request.isBad else {
                         failures.withLock {

@@ -64,27 +64,23 @@ struct GraphTests {
     func theRequestsOfMetasClientsAreAnsweredUnderTheURLTheyAskedFor(_ path: String) async throws {
         var options = IndexServerOptions()
         options.keys = .none
-        try await ServerFixture.run(options) { server in
-            try await server.routes { client in
-                let response = try await client.execute(uri: path, method: .get)
-                #expect(response.status == .ok)
-                let member = try #require(try response.object["https://a.example/1"] as? [String: Any])
-                #expect(member["id"] as? String == "https://a.example/1")
-                let links = try #require(member["app_links"] as? [String: Any])
-                let target = try #require((links["ios"] as? [[String: String]])?.first)
-                #expect(target == ["url": "a://1", "app_store_id": "12", "app_name": "A & B"])
-                #expect((links["web"] != nil) == (path.contains("web") || path.contains("fields=app_links&")))
-            }
+        try await ServerFixture.routes(options) { _, client in
+            let response = try await client.get(path)
+            #expect(response.status == .ok)
+            let member = try #require(try response.object["https://a.example/1"] as? [String: Any])
+            #expect(member["id"] as? String == "https://a.example/1")
+            let links = try #require(member["app_links"] as? [String: Any])
+            let target = try #require((links["ios"] as? [[String: String]])?.first)
+            #expect(target == ["url": "a://1", "app_store_id": "12", "app_name": "A & B"])
+            #expect((links["web"] != nil) == (path.contains("web") || path.contains("fields=app_links&")))
         }
     }
 
     @Test func anErrorHasTheMemberThatMetasClientsLookFor() async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                let response = try await client.execute(uri: "/?ids=x&fields=app_links", method: .get)
-                let error = try #require(try response.object["error"] as? [String: Any])
-                #expect(error["message"] is String && error["code"] as? Int == 400)
-            }
+        try await ServerFixture.routes { _, client in
+            let response = try await client.get("/?ids=x&fields=app_links")
+            let error = try #require(try response.object["error"] as? [String: Any])
+            #expect(error["message"] is String && error["code"] as? Int == 400)
         }
     }
 
@@ -115,12 +111,10 @@ struct GraphTests {
     @Test func idsMayBeRepeated() async throws {
         let pages = ["https://a.example/1", "https://a.example/2,x", "https://a.example/3"]
         #expect(try GraphQuestion.ids([pages[0], pages[1] + "," + pages[2], pages[0], "", "a"]) == pages + ["a"])
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                let query = pages.map { "ids=\(encoded($0))" }.joined(separator: "&")
-                let response = try await client.execute(uri: "/?\(query)&fields=app_links", method: .get)
-                #expect(try response.object.keys.sorted() == pages)
-            }
+        try await ServerFixture.routes { _, client in
+            let query = pages.map { "ids=\(encoded($0))" }.joined(separator: "&")
+            let response = try await client.get("/?\(query)&fields=app_links")
+            #expect(try response.object.keys.sorted() == pages)
         }
     }
 }

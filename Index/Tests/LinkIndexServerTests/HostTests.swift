@@ -19,14 +19,12 @@ struct HostTests {
     ]
 
     @Test(arguments: requests) func aHostIsWhatRFC9112Says(_ request: String, _ status: Int) async throws {
-        try await ServerFixture.run { server in
-            try await server.sockets { client in
-                let socket = try RawSocket(port: try #require(client.port))
-                try socket.send(request)
-                let response = await socket.waitForEnd()
-                #expect(response.hasPrefix("HTTP/1.1 \(status) "), "\(response)")
-                #expect(response.contains("problem:malformed-host") == (status == 400))
-            }
+        try await ServerFixture.sockets { _, client in
+            let socket = try RawSocket(port: try #require(client.port))
+            try socket.send(request)
+            let response = await socket.waitForEnd()
+            #expect(response.hasPrefix("HTTP/1.1 \(status) "), "\(response)")
+            #expect(response.contains("problem:malformed-host") == (status == 400))
         }
     }
 

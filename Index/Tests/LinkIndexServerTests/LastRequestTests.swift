@@ -35,14 +35,12 @@ struct LastRequestTests {
         var options = IndexServerOptions()
         options.requestTimeout = 3_600
         options.idleTimeout = 3_600
-        try await ServerFixture.run(options) { server in
-            try await server.sockets { client in
-                let socket = try RawSocket(port: try #require(client.port))
-                try socket.send(request)
-                // The connection would stay open for an hour.
-                let response = await socket.waitForEnd()
-                #expect(response.hasPrefix("HTTP/1.1 ") && response.lowercased().contains("\r\nconnection: close\r\n"))
-            }
+        try await ServerFixture.sockets(options) { _, client in
+            let socket = try RawSocket(port: try #require(client.port))
+            try socket.send(request)
+            // The connection would stay open for an hour.
+            let response = await socket.waitForEnd()
+            #expect(response.hasPrefix("HTTP/1.1 ") && response.lowercased().contains("\r\nconnection: close\r\n"))
         }
     }
 
@@ -50,37 +48,33 @@ struct LastRequestTests {
         var options = IndexServerOptions()
         options.idleTimeout = 3_600
         options.requestsPerConnection = 4
-        try await ServerFixture.run(options) { server in
-            try await server.sockets { client in
-                let socket = try RawSocket(port: try #require(client.port))
-                let request = "GET /v1/links?url=\(encoded(ServerFixture.page)) HTTP/1.1\r\nHost: a\r\n\r\n"
-                // From the third on the answer is finished, and is sent before the request is decoded.
-                for _ in 0..<3 {
-                    try socket.send(request)
-                    var response = ""
-                    while !response.hasSuffix("\"version\":1}") {
-                        let part = await socket.receive()
-                        try #require(!part.isEmpty, "the connection ended early")
-                        response += part
-                    }
-                    #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n"))
-                    #expect(!response.lowercased().contains("connection: close"))
-                }
+        try await ServerFixture.sockets(options) { _, client in
+            let socket = try RawSocket(port: try #require(client.port))
+            let request = "GET /v1/links?url=\(encoded(ServerFixture.page)) HTTP/1.1\r\nHost: a\r\n\r\n"
+            // From the third on the answer is finished, and is sent before the request is decoded.
+            for _ in 0..<3 {
                 try socket.send(request)
-                let last = await socket.waitForEnd()
-                #expect(last.hasPrefix("HTTP/1.1 200 OK\r\n") && last.lowercased().contains("connection: close"))
+                var response = ""
+                while !response.hasSuffix("\"version\":1}") {
+                    let part = await socket.receive()
+                    try #require(!part.isEmpty, "the connection ended early")
+                    response += part
+                }
+                #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n"))
+                #expect(!response.lowercased().contains("connection: close"))
             }
+            try socket.send(request)
+            let last = await socket.waitForEnd()
+            #expect(last.hasPrefix("HTTP/1.1 200 OK\r\n") && last.lowercased().contains("connection: close"))
         }
     }
 
     @Test func otherConnectionsGoOn() async throws {
-        try await ServerFixture.run { server in
-            try await server.sockets { client in
-                let socket = try RawSocket(port: try #require(client.port))
-                for line in ["GET /health HTTP/1.0\r\nConnection: keep-alive", "GET /health HTTP/1.1\r\nHost: a"] {
-                    try socket.send(line + "\r\n\r\n")
-                    #expect(await socket.receive().hasPrefix("HTTP/1.1 200 OK\r\n"))
-                }
+        try await ServerFixture.sockets { _, client in
+            let socket = try RawSocket(port: try #require(client.port))
+            for line in ["GET /health HTTP/1.0\r\nConnection: keep-alive", "GET /health HTTP/1.1\r\nHost: a"] {
+                try socket.send(line + "\r\n\r\n")
+                #expect(await socket.receive().hasPrefix("HTTP/1.1 200 OK\r\n"))
             }
         }
     }

@@ -58,15 +58,13 @@ struct LimitTests {
     @Test func anAddressOverItsLimitIsToldWhenToAskAgain() async throws {
         var options = IndexServerOptions()
         options.requestsPerMinute = 2
-        try await ServerFixture.run(options) { server in
-            try await server.routes { client in
-                let path = "/v1/links?url=\(encoded(ServerFixture.page))"
-                for _ in 0..<2 { #expect(try await client.execute(uri: path, method: .get).status == .ok) }
-                let response = try await client.execute(uri: path, method: .get)
-                #expect(response.status == .tooManyRequests)
-                #expect(response.headers[.retryAfter].flatMap { Int($0) }.map { (1...60).contains($0) } == true)
-                #expect(try await client.execute(uri: "/health", method: .get).status == .ok)
-            }
+        try await ServerFixture.routes(options) { _, client in
+            let path = "/v1/links?url=\(encoded(ServerFixture.page))"
+            for _ in 0..<2 { #expect(try await client.get(path).status == .ok) }
+            let response = try await client.get(path)
+            #expect(response.status == .tooManyRequests)
+            #expect(response.headers[.retryAfter].flatMap { Int($0) }.map { (1...60).contains($0) } == true)
+            #expect(try await client.get("/health").status == .ok)
         }
     }
 
@@ -80,18 +78,18 @@ struct LimitTests {
             #expect(try await server.store.addAPIKey(key) == true)
             try await server.routes { client in
                 let path = "/v1/links?url=\(encoded(ServerFixture.page))"
-                let without = try await client.execute(uri: path, method: .get)
+                let without = try await client.get(path)
                 #expect(without.status == .unauthorized && without.headers[.wwwAuthenticate] == "Bearer")
-                let wrong = try await client.execute(uri: path, method: .get, headers: [.authorization: "Bearer no"])
+                let wrong = try await client.get(path, [.authorization: "Bearer no"])
                 #expect(wrong.status == .unauthorized)
                 let spaced: HTTPFields = [.authorization: "bearer   \(secret.text)"]
-                #expect(try await client.execute(uri: path, method: .get, headers: spaced).status == .ok)
+                #expect(try await client.get(path, spaced).status == .ok)
                 let right: HTTPFields = [.authorization: "Bearer \(secret.text)"]
                 let graph = "/?ids=\(encoded(ServerFixture.page))&fields=app_links&access_token=\(secret.text)"
-                #expect(try await client.execute(uri: graph, method: .get).status == .ok)
-                let third = try await client.execute(uri: path, method: .get, headers: right)
+                #expect(try await client.get(graph).status == .ok)
+                let third = try await client.get(path, right)
                 #expect(third.status == .tooManyRequests)
-                #expect(try await client.execute(uri: "/ready", method: .get).status == .ok)
+                #expect(try await client.get("/ready").status == .ok)
             }
         }
     }
@@ -104,14 +102,14 @@ struct LimitTests {
             try await server.routes { (client: ServerTestClient) async throws in
                 let path = "/v1/links?url=\(encoded(ServerFixture.page))"
                 func status(_ key: String) async throws -> HTTPResponse.Status {
-                    try await client.execute(uri: path, method: .get, headers: [.authorization: "Bearer \(key)"]).status
+                    try await client.get(path, [.authorization: "Bearer \(key)"]).status
                 }
                 for _ in 0..<5 { #expect(try await status(secret.text) == .ok) }
                 for guess in 0..<3 { #expect(try await status("guess-\(guess)") == .unauthorized) }
                 #expect(try await status("guess-3") == .tooManyRequests)
                 #expect(try await status("guess-3") == .unauthorized, "the same wrong key again costs nothing")
                 #expect(try await status(secret.text) == .ok)
-                #expect(try await client.execute(uri: path, method: .get).status == .ok)
+                #expect(try await client.get(path).status == .ok)
             }
         }
     }
@@ -127,7 +125,7 @@ struct LimitTests {
             try await server.routes { (client: ServerTestClient) async throws in
                 let path = "/v1/links?url=\(encoded(ServerFixture.page))"
                 func status(_ key: String) async throws -> HTTPResponse.Status {
-                    try await client.execute(uri: path, method: .get, headers: [.authorization: "Bearer \(key)"]).status
+                    try await client.get(path, [.authorization: "Bearer \(key)"]).status
                 }
                 for _ in 0..<200 { #expect(try await status("wrong") == .unauthorized) }
                 #expect(try await status(secret.text) == .ok)
@@ -236,58 +234,42 @@ struct LimitTests {
         let pages = (1...4).map { "https://a.example/\($0)" }
         let urls = pages.map { "\"\($0)\"" }
         let forwarded = try #require(HTTPField.Name("X-Forwarded-For"))
-        try await ServerFixture.run(options) { server in
-            try await server.sockets { client in
-                /// What clients, each of whom asks for the first time, get for a list, for ids, and for questions.
-                @Sendable func statuses(_ count: Int, _ name: String) async throws -> [Int] {
-                    let list = ByteBuffer(string: "{\"urls\": [\(urls.prefix(count).joined(separator: ","))]}")
-                    let ids = pages.prefix(count).map(encoded).joined(separator: ",")
-                    let asked = #""relation": "a/b", "target": {"web": {"site": "https://b.example"}}"#
-                    let questions = (1...count).map {
-                        "{\"source\": {\"web\": {\"site\": \"https://\($0).example\"}}, \(asked)}"
-                    }
-                    let bulk = ByteBuffer(string: "{\"statements\": [\(questions.joined(separator: ","))]}")
-                    let (one, two, three) = ("10.\(name).1.1", "10.\(name).1.2", "10.\(name).1.3")
-                    return [
-                        try await client.execute(
-                            uri: "/v1/links",
-                            method: .post,
-                            headers: [forwarded: one],
-                            body: list
-                        ).status.code,
-                        try await client.execute(uri: "/?ids=\(ids)", method: .get, headers: [forwarded: two]).status
-                            .code,
-                        try await client.execute(
-                            uri: "/v1/assetlinks:bulkCheck",
-                            method: .post,
-                            headers: [forwarded: three],
-                            body: bulk
-                        ).status.code,
-                    ]
+        try await ServerFixture.sockets(options) { server, client in
+            /// What clients, each of whom asks for the first time, get for a list, for ids, and for questions.
+            @Sendable func statuses(_ count: Int, _ name: String) async throws -> [Int] {
+                let list = "{\"urls\": [\(urls.prefix(count).joined(separator: ","))]}"
+                let ids = pages.prefix(count).map(encoded).joined(separator: ",")
+                let asked = #""relation": "a/b", "target": {"web": {"site": "https://b.example"}}"#
+                let questions = (1...count).map {
+                    "{\"source\": {\"web\": {\"site\": \"https://\($0).example\"}}, \(asked)}"
                 }
-                // Once from the pages, and once from kept answers.
-                for round in 0..<3 {
-                    let found = try await statuses(3, "\(round)")
-                    #expect(found == [200, 200, 200])
-                }
-                let total = server.sites.total
-                let refused = try await statuses(4, "9")
-                #expect(refused == [400, 400, 400])
-                #expect(server.sites.total == total)
+                let bulk = "{\"statements\": [\(questions.joined(separator: ","))]}"
+                let (one, two, three) = ("10.\(name).1.1", "10.\(name).1.2", "10.\(name).1.3")
+                return [
+                    try await client.post("/v1/links", list, [forwarded: one]).status.code,
+                    try await client.get("/?ids=\(ids)", [forwarded: two]).status.code,
+                    try await client.post("/v1/assetlinks:bulkCheck", bulk, [forwarded: three]).status.code,
+                ]
             }
+            // Once from the pages, and once from kept answers.
+            for round in 0..<3 {
+                let found = try await statuses(3, "\(round)")
+                #expect(found == [200, 200, 200])
+            }
+            let total = server.sites.total
+            let refused = try await statuses(4, "9")
+            #expect(refused == [400, 400, 400])
+            #expect(server.sites.total == total)
         }
     }
 
     /// The statuses of the responses to bodies that are posted one after another.
     private static func statuses(_ bodies: [String], _ options: IndexServerOptions) async throws -> [Int] {
         let statuses = Mutex<[Int]>([])
-        try await ServerFixture.run(options) { server in
-            try await server.routes { client in
-                for body in bodies {
-                    let body = ByteBuffer(string: body)
-                    let response = try await client.execute(uri: "/v1/links", method: .post, body: body)
-                    statuses.withLock { $0.append(response.status.code) }
-                }
+        try await ServerFixture.routes(options) { _, client in
+            for body in bodies {
+                let response = try await client.post("/v1/links", body)
+                statuses.withLock { $0.append(response.status.code) }
             }
         }
         return statuses.withLock { $0 }
@@ -297,10 +279,9 @@ struct LimitTests {
         try await ServerFixture.run { server in
             await server.store.close()
             try await server.routes { client in
-                let response = try await client.execute(
-                    uri: "/v1/links?url=\(encoded(ServerFixture.page))",
-                    method: .get,
-                    headers: [.authorization: "Bearer \(APIKeySecret.random().text)"]
+                let response = try await client.get(
+                    "/v1/links?url=\(encoded(ServerFixture.page))",
+                    [.authorization: "Bearer \(APIKeySecret.random().text)"]
                 )
                 #expect(response.status == .serviceUnavailable && response.headers[.retryAfter] == "5")
             }
@@ -406,15 +387,13 @@ struct LimitTests {
     @Test func aClientThatNeverFinishesItsRequestIsDisconnected() async throws {
         var options = IndexServerOptions()
         options.requestTimeout = 1
-        try await ServerFixture.run(options) { server in
-            try await server.sockets { client in
-                let port = try #require(client.port)
-                for start in ["", "GET / HT", "POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc"] {
-                    let socket = try RawSocket(port: port)
-                    try socket.send(start)
-                    // Ends when the server closes the connection; it would hang otherwise.
-                    await socket.waitForEnd()
-                }
+        try await ServerFixture.sockets(options) { server, client in
+            let port = try #require(client.port)
+            for start in ["", "GET / HT", "POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc"] {
+                let socket = try RawSocket(port: port)
+                try socket.send(start)
+                // Ends when the server closes the connection; it would hang otherwise.
+                await socket.waitForEnd()
             }
         }
     }

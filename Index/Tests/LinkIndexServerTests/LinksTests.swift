@@ -9,88 +9,73 @@ import Testing
 @Suite(.timeLimit(.minutes(20)))
 struct LinksTests {
     @Test func aURLIsAnsweredInTheWordsOfApplinksExplain() async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                let path = "/v1/links?url=\(encoded(ServerFixture.page))&device=iphone,android"
-                let response = try await client.execute(uri: path, method: .get)
-                #expect(response.status == .ok && response.headers[.contentType] == "application/json")
-                let root = try response.object
-                #expect(root["version"] as? Int == 1 && root["url"] as? String == ServerFixture.page)
-                let devices = try #require(root["devices"] as? [[String: Any]])
-                #expect(devices.compactMap { $0["device"] as? String } == ["iPhone", "android"])
-                let route = try #require((devices.first?["routes"] as? [[String: Any]])?.first)
-                #expect(Set(route.keys).isSuperset(of: ["kind", "outcome", "conditions", "explanation", "place"]))
-                let link = try #require(root["link"] as? [String: Any])
-                #expect((link["targets"] as? [[String: Any]])?.first?["app_name"] as? String == "A & B")
-                #expect(link["should_fallback"] as? Bool == false)
-                let source = try #require((root["sources"] as? [[String: Any]])?.first)
-                #expect(source["origin"] as? String == "fetched" && source["read_at"] is String)
-            }
+        try await ServerFixture.routes { _, client in
+            let path = "/v1/links?url=\(encoded(ServerFixture.page))&device=iphone,android"
+            let response = try await client.get(path)
+            #expect(response.status == .ok && response.headers[.contentType] == "application/json")
+            let root = try response.object
+            #expect(root["version"] as? Int == 1 && root["url"] as? String == ServerFixture.page)
+            let devices = try #require(root["devices"] as? [[String: Any]])
+            #expect(devices.compactMap { $0["device"] as? String } == ["iPhone", "android"])
+            let route = try #require((devices.first?["routes"] as? [[String: Any]])?.first)
+            #expect(Set(route.keys).isSuperset(of: ["kind", "outcome", "conditions", "explanation", "place"]))
+            let link = try #require(root["link"] as? [String: Any])
+            #expect((link["targets"] as? [[String: Any]])?.first?["app_name"] as? String == "A & B")
+            #expect(link["should_fallback"] as? Bool == false)
+            let source = try #require((root["sources"] as? [[String: Any]])?.first)
+            #expect(source["origin"] as? String == "fetched" && source["read_at"] is String)
         }
     }
 
     @Test func aRepeatedQuestionIsAnsweredWithTheSameBytes() async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                let path = "/v1/links?url=\(encoded(ServerFixture.page))"
-                _ = try await client.execute(uri: path, method: .get)
-                let second = try await client.execute(uri: path, method: .get)
-                let third = try await client.execute(uri: path, method: .get)
-                #expect(second.text == third.text && second.text.contains("\"origin\":\"cache\""))
-                #expect(server.sites.count(ServerFixture.page) == 1)
-            }
+        try await ServerFixture.routes { server, client in
+            let path = "/v1/links?url=\(encoded(ServerFixture.page))"
+            _ = try await client.get(path)
+            let second = try await client.get(path)
+            let third = try await client.get(path)
+            #expect(second.text == third.text && second.text.contains("\"origin\":\"cache\""))
+            #expect(server.sites.count(ServerFixture.page) == 1)
         }
     }
 
     @Test func aListIsAnsweredInItsOrderWithAProblemForWhatIsNoURL() async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                let body = #"{"urls": ["javascript:alert(1)", "\#(ServerFixture.page)", "https://missing.example/"]}"#
-                let response = try await client.execute(
-                    uri: "/v1/links",
-                    method: .post,
-                    body: ByteBuffer(string: body)
-                )
-                let answers = try #require(try response.object["answers"] as? [[String: Any]])
-                #expect(answers.compactMap { $0["url"] as? String }.count == 3)
-                #expect((answers[0]["problem"] as? [String: Any])?["status"] as? Int == 400)
-                #expect(answers[1]["link"] != nil)
-                #expect(answers[2]["link"] == nil && (answers[2]["failures"] as? [String])?.count == 1)
-            }
+        try await ServerFixture.routes { _, client in
+            let body = #"{"urls": ["javascript:alert(1)", "\#(ServerFixture.page)", "https://missing.example/"]}"#
+            let response = try await client.post("/v1/links", body)
+            let answers = try #require(try response.object["answers"] as? [[String: Any]])
+            #expect(answers.compactMap { $0["url"] as? String }.count == 3)
+            #expect((answers[0]["problem"] as? [String: Any])?["status"] as? Int == 400)
+            #expect(answers[1]["link"] != nil)
+            #expect(answers[2]["link"] == nil && (answers[2]["failures"] as? [String])?.count == 1)
         }
     }
 
     @Test(arguments: ["a.example/1", "A.example:443/1", "https://a.example/1"])
     func aURLMayBeWrittenWithoutItsScheme(_ text: String) async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                let one = try await client.execute(uri: "/v1/links?url=\(encoded(text))", method: .get).object
-                #expect(one["url"] as? String == ServerFixture.page)
-                let body = ByteBuffer(string: #"{"urls": ["\#(text)"]}"#)
-                let list = try await client.execute(uri: "/v1/links", method: .post, body: body).object
-                let answers = try #require(list["answers"] as? [[String: Any]])
-                #expect(answers.map { $0["url"] as? String } == [ServerFixture.page])
-            }
+        try await ServerFixture.routes { _, client in
+            let one = try await client.get("/v1/links?url=\(encoded(text))").object
+            #expect(one["url"] as? String == ServerFixture.page)
+            let list = try await client.post("/v1/links", #"{"urls": ["\#(text)"]}"#).object
+            let answers = try #require(list["answers"] as? [[String: Any]])
+            #expect(answers.map { $0["url"] as? String } == [ServerFixture.page])
         }
     }
 
     @Test func aDeviceThatIsNamedManyTimesIsAnsweredOnce() async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                func devices(_ answer: Any?) -> [String] {
-                    ((answer as? [String: Any])?["devices"] as? [[String: Any]] ?? []).compactMap {
-                        $0["device"] as? String
-                    }
+        try await ServerFixture.routes { _, client in
+            func devices(_ answer: Any?) -> [String] {
+                ((answer as? [String: Any])?["devices"] as? [[String: Any]] ?? []).compactMap {
+                    $0["device"] as? String
                 }
-                let path = "/v1/links?url=\(encoded(ServerFixture.page))&device=android,iPhone,android&device=iphone"
-                let one = try await client.execute(uri: path, method: .get)
-                #expect(devices(try one.object) == ["android", "iPhone"])
-                let names = Array(repeating: "\"iphone\"", count: 50_000).joined(separator: ",")
-                let body = #"{"urls": ["\#(ServerFixture.page)"], "devices": [\#(names)]}"#
-                let list = try await client.execute(uri: "/v1/links", method: .post, body: ByteBuffer(string: body))
-                #expect(list.status == .ok && list.body.readableBytes < 100_000)
-                #expect(devices((try list.object["answers"] as? [Any])?.first) == ["iPhone"])
             }
+            let path = "/v1/links?url=\(encoded(ServerFixture.page))&device=android,iPhone,android&device=iphone"
+            let one = try await client.get(path)
+            #expect(devices(try one.object) == ["android", "iPhone"])
+            let names = Array(repeating: "\"iphone\"", count: 50_000).joined(separator: ",")
+            let body = #"{"urls": ["\#(ServerFixture.page)"], "devices": [\#(names)]}"#
+            let list = try await client.post("/v1/links", body)
+            #expect(list.status == .ok && list.body.readableBytes < 100_000)
+            #expect(devices((try list.object["answers"] as? [Any])?.first) == ["iPhone"])
         }
     }
 
@@ -117,17 +102,15 @@ struct LinksTests {
         ]
     )
     func whatCannotBeAnsweredIsAProblemDocument(_ path: String, _ status: Int, _ code: String) async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                let response = try await client.execute(uri: path, method: .get)
-                #expect(response.status.code == status)
-                #expect(response.headers[.contentType] == "application/problem+json")
-                let problem = try response.object
-                #expect(problem["type"] as? String == "urn:applinks-index:problem:\(code)")
-                #expect(problem["status"] as? Int == status)
-                #expect((problem["detail"] as? String)?.isEmpty == false && problem["title"] is String)
-                #expect(server.sites.total == 0)
-            }
+        try await ServerFixture.routes { server, client in
+            let response = try await client.get(path)
+            #expect(response.status.code == status)
+            #expect(response.headers[.contentType] == "application/problem+json")
+            let problem = try response.object
+            #expect(problem["type"] as? String == "urn:applinks-index:problem:\(code)")
+            #expect(problem["status"] as? Int == status)
+            #expect((problem["detail"] as? String)?.isEmpty == false && problem["title"] is String)
+            #expect(server.sites.total == 0)
         }
     }
 
@@ -148,33 +131,25 @@ struct LinksTests {
         ]
     )
     func aBodyThatIsNoListOfURLsIsAProblemDocument(_ body: String, _ status: Int) async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                let response = try await client.execute(
-                    uri: "/v1/links",
-                    method: .post,
-                    body: ByteBuffer(string: body)
-                )
-                #expect(response.status.code == status)
-                #expect(response.headers[.contentType] == "application/problem+json")
-            }
+        try await ServerFixture.routes { _, client in
+            let response = try await client.post("/v1/links", body)
+            #expect(response.status.code == status)
+            #expect(response.headers[.contentType] == "application/problem+json")
         }
     }
 
     @Test func moreWaitingURLsThanTheLimitAreRefusedAtOnce() async throws {
         var options = IndexServerOptions()
         options.waitingLimit = 1
-        try await ServerFixture.run(options) { server in
-            try await server.routes { client in
-                let gate = server.sites.hold()
-                async let first = client.execute(uri: "/v1/links?url=\(encoded(ServerFixture.page))", method: .get)
-                try await server.sites.waitForRequests()
-                let second = try await client.execute(uri: "/v1/links?url=https%3A%2F%2Fb.example%2F", method: .get)
-                #expect(second.status == .serviceUnavailable && second.headers[.retryAfter] == "1")
-                gate.set(result: ())
-                let answer = try await first
-                #expect(answer.status == .ok)
-            }
+        try await ServerFixture.routes(options) { server, client in
+            let gate = server.sites.hold()
+            async let first = client.get("/v1/links?url=\(encoded(ServerFixture.page))")
+            try await server.sites.waitForRequests()
+            let second = try await client.get("/v1/links?url=https%3A%2F%2Fb.example%2F")
+            #expect(second.status == .serviceUnavailable && second.headers[.retryAfter] == "1")
+            gate.set(result: ())
+            let answer = try await first
+            #expect(answer.status == .ok)
         }
     }
 }

@@ -58,18 +58,16 @@ struct MalformedRequestTests {
     }
 
     @Test func areAnsweredAfterTheRequestsBeforeThem() async throws {
-        try await ServerFixture.run { server in
-            try await server.sockets { client in
-                let socket = try RawSocket(port: try #require(client.port))
-                try socket.send(
-                    "GET /health HTTP/1.1\r\nHost: a\r\n\r\nGET /nothing HTTP/1.1\r\nHost: a\r\n\r\n"
-                        + "no request\r\n\r\n"
-                )
-                let text = await socket.waitForEnd()
-                let responses = text.components(separatedBy: "HTTP/1.1 ").dropFirst().map { "HTTP/1.1 " + $0 }
-                #expect(responses.map { $0.dropFirst(9).prefix(3) } == ["200", "404", "400"])
-                try Self.check(responses.last ?? "", 400)
-            }
+        try await ServerFixture.sockets { _, client in
+            let socket = try RawSocket(port: try #require(client.port))
+            try socket.send(
+                "GET /health HTTP/1.1\r\nHost: a\r\n\r\nGET /nothing HTTP/1.1\r\nHost: a\r\n\r\n"
+                    + "no request\r\n\r\n"
+            )
+            let text = await socket.waitForEnd()
+            let responses = text.components(separatedBy: "HTTP/1.1 ").dropFirst().map { "HTTP/1.1 " + $0 }
+            #expect(responses.map { $0.dropFirst(9).prefix(3) } == ["200", "404", "400"])
+            try Self.check(responses.last ?? "", 400)
         }
     }
 

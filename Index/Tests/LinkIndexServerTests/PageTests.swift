@@ -14,9 +14,9 @@ struct PageTests {
         try await ServerFixture.run { server in
             Self.serveFiles(server)
             try await server.routes { client in
-                let form = try await client.execute(uri: "/", method: .get)
+                let form = try await client.get("/")
                 #expect(form.status == .ok && form.text.contains("<form action=\"/check\" method=\"get\""))
-                let answer = try await client.execute(uri: Self.check, method: .get)
+                let answer = try await client.get(Self.check)
                 #expect(answer.status == .ok)
                 #expect(answer.headers[.cacheControl]?.hasPrefix("public, max-age=") == true)
                 let parts = [
@@ -40,7 +40,7 @@ struct PageTests {
                     "%20a.example%2F1%0A", "+A.EXAMPLE%2F1+", "HTTPS%3A%2F%2Fa.example%2F1",
                     "Look+at+this%3A+https%3A%2F%2Fa.example%2F1",
                 ] {
-                    let other = try await client.execute(uri: "/check?url=\(text)", method: .get)
+                    let other = try await client.get("/check?url=\(text)")
                     #expect(other.text.lowercased().contains("<h1>https://a.example/1</h1>"), "\(text)")
                 }
             }
@@ -81,7 +81,7 @@ struct PageTests {
                     encoded(ServerFixture.page), encoded("https://a.example/<script>\"'>?<img>"),
                     encoded("\"><script>"),
                 ] {
-                    let page = try await client.execute(uri: "/check?url=\(query)", method: .get).text
+                    let page = try await client.get("/check?url=\(query)").text
                     #expect(!page.contains("<script") && !page.contains("<img") && !page.contains("<b>"))
                     #expect(!page.contains("\u{202E}") && !page.contains("onerror=alert(1)>"))
                     // Each element of the page is one that the page writes itself.
@@ -133,12 +133,12 @@ struct PageTests {
             for link in links { server.sites.set(link, FakeSites.Document(tags.joined())) }
             try await server.routes { client in
                 for link in links {
-                    let page = try await client.execute(uri: "/check?url=\(encoded(link))", method: .get)
+                    let page = try await client.get("/check?url=\(encoded(link))")
                     #expect(page.body.readableBytes <= 60_000, "\(link.prefix(60))")
                     #expect(page.text.hasSuffix("</html>\n"))
                 }
                 // What has no room is left out as a whole, and the page says so.
-                let page = try await client.execute(uri: Self.check, method: .get).text
+                let page = try await client.get(Self.check).text
                 #expect(page.contains("The same answer as JSON") && page.contains("class=\"word\""))
                 #expect(page.matches(of: /<details/).count == page.matches(of: /<\/details>/).count)
             }
@@ -148,25 +148,23 @@ struct PageTests {
     @Test func whatCannotBeAnsweredIsSaidOnAPage() async throws {
         var options = IndexServerOptions()
         options.requestsPerMinute = 9
-        try await ServerFixture.run(options) { server in
-            try await server.sockets { client in
-                let cases = [
-                    ("", 400, "No link"), ("%20", 400, "No link"), ("ftp%3A%2F%2Fa.example", 400, "Unusable URL"),
-                    ("%FF", 400, "UTF-8"), ("a.example+1", 400, "has a blank"),
-                    ("a%3A%2F%2F1", 400, "begins with the scheme a."),
-                    ("tel%3A%2B15550100", 400, "begins with the scheme tel."), ("example", 400, "a host with a path"),
-                ]
-                for (text, status, title) in cases {
-                    let response = try await client.execute(uri: "/check?url=\(text)", method: .get)
-                    #expect(response.status.code == status && response.text.contains(title), "\(text)")
-                    #expect(response.headers[.contentType] == "text/html; charset=utf-8")
-                }
-                var last = try await client.execute(uri: Self.check, method: .get)
-                for _ in 0..<20 where last.status == .ok {
-                    last = try await client.execute(uri: Self.check, method: .get)
-                }
-                #expect(last.status == .tooManyRequests && last.headers[.retryAfter] != nil)
+        try await ServerFixture.sockets(options) { _, client in
+            let cases = [
+                ("", 400, "No link"), ("%20", 400, "No link"), ("ftp%3A%2F%2Fa.example", 400, "Unusable URL"),
+                ("%FF", 400, "UTF-8"), ("a.example+1", 400, "has a blank"),
+                ("a%3A%2F%2F1", 400, "begins with the scheme a."),
+                ("tel%3A%2B15550100", 400, "begins with the scheme tel."), ("example", 400, "a host with a path"),
+            ]
+            for (text, status, title) in cases {
+                let response = try await client.get("/check?url=\(text)")
+                #expect(response.status.code == status && response.text.contains(title), "\(text)")
+                #expect(response.headers[.contentType] == "text/html; charset=utf-8")
             }
+            var last = try await client.get(Self.check)
+            for _ in 0..<20 where last.status == .ok {
+                last = try await client.get(Self.check)
+            }
+            #expect(last.status == .tooManyRequests && last.headers[.retryAfter] != nil)
         }
     }
 
@@ -176,13 +174,9 @@ struct PageTests {
         try await ServerFixture.run(options) { server in
             let key = try await server.addKey("a")
             try await server.routes { client in
-                let without = try await client.execute(uri: Self.check, method: .get)
+                let without = try await client.get(Self.check)
                 #expect(without.status == .unauthorized && without.headers[.wwwAuthenticate] == "Bearer")
-                let with = try await client.execute(
-                    uri: Self.check,
-                    method: .get,
-                    headers: [.authorization: "Bearer \(key.text)"]
-                )
+                let with = try await client.get(Self.check, [.authorization: "Bearer \(key.text)"])
                 #expect(with.status == .ok && with.headers[.cacheControl]?.hasPrefix("private, ") == true)
                 #expect(with.headers[.vary] == "Authorization")
             }
@@ -192,12 +186,10 @@ struct PageTests {
     @Test func anOperatorCanTurnItOff() async throws {
         var options = IndexServerOptions()
         options.hasPage = false
-        try await ServerFixture.run(options) { server in
-            try await server.routes { client in
-                for (path, status) in [("/", 400), (Self.check, 404), ("/?ids=\(encoded(ServerFixture.page))", 200)] {
-                    let response = try await client.execute(uri: path, method: .get)
-                    #expect(response.status.code == status, "\(path)")
-                }
+        try await ServerFixture.routes(options) { _, client in
+            for (path, status) in [("/", 400), (Self.check, 404), ("/?ids=\(encoded(ServerFixture.page))", 200)] {
+                let response = try await client.get(path)
+                #expect(response.status.code == status, "\(path)")
             }
         }
     }

@@ -107,15 +107,13 @@ struct RefusedBodyTests {
         ["/nothing", "/health", "/v1/links"]
     )
     func littleOfAnEndlessBodyIsTaken(_ field: String, _ path: String) async throws {
-        try await ServerFixture.run { server in
-            try await server.sockets { client in
-                let socket = try RawSocket(port: try #require(client.port))
-                try socket.send("POST \(path) HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n")
-                let chunk = "8000\r\n" + String(repeating: "a", count: 0x8000) + "\r\n"
-                // What the system buffers counts as sent.
-                let sent = await socket.sendRepeatedly(chunk, limit: 256 << 20)
-                #expect(sent < 64 << 20)
-            }
+        try await ServerFixture.sockets { _, client in
+            let socket = try RawSocket(port: try #require(client.port))
+            try socket.send("POST \(path) HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n")
+            let chunk = "8000\r\n" + String(repeating: "a", count: 0x8000) + "\r\n"
+            // What the system buffers counts as sent.
+            let sent = await socket.sendRepeatedly(chunk, limit: 256 << 20)
+            #expect(sent < 64 << 20)
         }
     }
 }

@@ -41,11 +41,11 @@ struct RequestLogTests {
             try await server.sockets { client in
                 let path = "/v1/links?url=\(encoded(ServerFixture.page))"
                 // The third is answered before the routes.
-                for _ in 0..<3 { _ = try await client.execute(uri: path, method: .get) }
+                for _ in 0..<3 { _ = try await client.get(path) }
                 let fields: HTTPFields = [.authorization: "Bearer \(secret.text)"]
-                _ = try await client.execute(uri: path, method: .get, headers: fields)
+                _ = try await client.get(path, fields)
                 let query = "source.web.site=https://a.example&target.android_app.package_name=com.example.a"
-                _ = try await client.execute(uri: "/v1/assetlinks:check?\(query)&relation=a/b", method: .get)
+                _ = try await client.get("/v1/assetlinks:check?\(query)&relation=a/b")
                 let missing = try await client.execute(uri: "/secret/path", method: .init("PROPFIND") ?? .get)
                 let objects = try lines.objects
                 try #require(objects.count == 6)
@@ -71,9 +71,7 @@ struct RequestLogTests {
         logger[metadataKey: "node"] = "a"
         logger.warning(
             "two\nlines \"quoted\"",
-            metadata: [
-                "level": "not this", "ratio": .stringConvertible(Double.nan), "list": ["a", ["b": "c"]],
-            ]
+            metadata: ["level": "not this", "ratio": .stringConvertible(Double.nan), "list": ["a", ["b": "c"]]]
         )
         let text = lines.text
         #expect(text.hasSuffix("}\n") && text.dropLast().firstIndex(of: "\n") == nil)

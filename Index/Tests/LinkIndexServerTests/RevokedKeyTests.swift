@@ -22,7 +22,7 @@ struct RevokedKeyTests {
                     let path = "/v1/links?url=\(encoded(ServerFixture.page))"
                     for (secret, status) in [(good, HTTPResponse.Status.ok), (revoked, .unauthorized)] {
                         let fields: HTTPFields = [.authorization: "Bearer \(secret.text)"]
-                        let response = try await client.execute(uri: path, method: .get, headers: fields)
+                        let response = try await client.get(path, fields)
                         #expect(response.status == status)
                     }
                 }
@@ -40,10 +40,10 @@ struct RevokedKeyTests {
                 let path = "/v1/statements:list?prettyPrint=false&source.web.site=https://a.example&key="
                 // A key of Google's is none: the address has its limit.
                 for status in [HTTPResponse.Status.ok, .ok, .tooManyRequests] {
-                    let response = try await client.execute(uri: path + "AIzaSyA", method: .get)
+                    let response = try await client.get(path + "AIzaSyA")
                     #expect(response.status == status)
                 }
-                let response = try await client.execute(uri: path + secret.text, method: .get)
+                let response = try await client.get(path + secret.text)
                 #expect(response.status == .ok)
             }
         }

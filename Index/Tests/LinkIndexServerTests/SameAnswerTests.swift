@@ -44,7 +44,7 @@ struct SameAnswerTests {
             #expect(urls.count >= 200)
             try await server.routes { client in
                 for url in urls {
-                    let answer = try await client.execute(uri: "/v1/links?url=\(encoded(url))", method: .get).object
+                    let answer = try await client.get("/v1/links?url=\(encoded(url))").object
                     let expected = try await Self.answer(for: try #require(URL(string: url)), server.sites)
                     for name in ["answers", "devices"] {
                         let texts = try [answer[name], expected[name]].map { value in
@@ -63,7 +63,7 @@ struct SameAnswerTests {
             server.sites.isDown = true
             let url = "https://down.example/p/1"
             try await server.routes { client in
-                let answer = try await client.execute(uri: "/v1/links?url=\(encoded(url))", method: .get).object
+                let answer = try await client.get("/v1/links?url=\(encoded(url))").object
                 let expected = try await Self.answer(for: try #require(URL(string: url)), server.sites)
                 let verdicts = try [answer, expected].map { answer in
                     let rows = try #require(answer["answers"] as? [[String: Any]])

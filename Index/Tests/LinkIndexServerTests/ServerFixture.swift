@@ -57,6 +57,22 @@ struct ServerFixture: Sendable {
         await store.close()
     }
 
+    /// Runs a test with the routes of a server, and removes its database.
+    static func routes(
+        _ options: IndexServerOptions = IndexServerOptions(),
+        _ body: @Sendable (ServerFixture, ServerTestClient) async throws -> Void
+    ) async throws {
+        try await run(options) { server in try await server.routes { try await body(server, $0) } }
+    }
+
+    /// Runs a test with a server on a socket, and removes its database.
+    static func sockets(
+        _ options: IndexServerOptions = IndexServerOptions(),
+        _ body: @Sendable (ServerFixture, ServerTestClient) async throws -> Void
+    ) async throws {
+        try await run(options) { server in try await server.sockets { try await body(server, $0) } }
+    }
+
     /// The same with other options of the HTTP interface.
     func with(_ options: IndexServerOptions) -> ServerFixture {
         ServerFixture(
@@ -110,6 +126,16 @@ struct ServerFixture: Sendable {
     }
 
     private var server: IndexServer { IndexServer(index, options: options, metrics: registry) }
+}
+
+extension ServerTestClient {
+    func get(_ uri: String, _ headers: HTTPFields = [:]) async throws -> ServerTestResponse {
+        try await execute(uri: uri, method: .get, headers: headers)
+    }
+
+    func post(_ uri: String, _ body: String, _ headers: HTTPFields = [:]) async throws -> ServerTestResponse {
+        try await execute(uri: uri, method: .post, headers: headers, body: ByteBuffer(string: body))
+    }
 }
 
 extension ServerTestResponse {

@@ -21,7 +21,7 @@ struct SignInTests {
     @Test func theAnswerIsThatOfTheEngineAndReadsNoPage() async throws {
         try await withSite { server, client in
             let path = "/v1/links?url=\(encoded(ServerFixture.page))&for=sign-in&device=iphone,android"
-            let root = try await client.execute(uri: path, method: .get).object
+            let root = try await client.get(path).object
             #expect(server.sites.count(ServerFixture.page) == 0)
             #expect(Set(root.keys) == ["version", "url", "sign_in", "sources", "failures"])
             let site = SiteAssociations(
@@ -47,7 +47,7 @@ struct SignInTests {
                 var members: Set<String> = []
                 // Repeated, so that finished answers are among them.
                 for _ in 0..<3 {
-                    members = Set(try await client.execute(uri: path, method: .get).object.keys)
+                    members = Set(try await client.get(path).object.keys)
                     members.formIntersection(["devices", "sign_in", "link"])
                 }
                 return members
@@ -67,7 +67,7 @@ struct SignInTests {
     @Test func aListIsAskedForBothInItsBody() async throws {
         try await withSite { server, client in
             let body = #"{"urls": ["\#(ServerFixture.page)"], "for": ["sign-in"], "devices": ["iphone"]}"#
-            let response = try await client.execute(uri: "/v1/links", method: .post, body: ByteBuffer(string: body))
+            let response = try await client.post("/v1/links", body)
             let answer = try #require((try response.object["answers"] as? [[String: Any]])?.first)
             #expect(answer["sign_in"] != nil && answer["devices"] == nil)
         }
@@ -76,7 +76,7 @@ struct SignInTests {
     @Test func whatIsNothingToAskForIsRefused() async throws {
         try await withSite { _, client in
             let path = "/v1/links?url=\(encoded(ServerFixture.page))&for=links,payments"
-            let response = try await client.execute(uri: path, method: .get)
+            let response = try await client.get(path)
             #expect(response.status == .badRequest)
             #expect(try (response.object["detail"] as? String)?.contains("payments") == true)
         }

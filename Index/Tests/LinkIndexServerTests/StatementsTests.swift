@@ -46,7 +46,7 @@ struct StatementsTests {
     @Test func aListIsWrittenInGooglesFormByteForByte() async throws {
         try await Self.run { _, client in
             let uri = "/v1/statements:list?source.web.site=https://A.example:443&\(Self.all)"
-            let response = try await client.execute(uri: uri, method: .get)
+            let response = try await client.get(uri)
             #expect(response.status == .ok)
             #expect(response.headers[.contentType] == "application/json; charset=UTF-8")
             #expect(response.headers[.cacheControl]?.contains("max-age=") == true)
@@ -99,16 +99,10 @@ struct StatementsTests {
                 "relation_extensions": {"r0/y": {"dynamic_app_link_components": [\(rules)]}}}]
                 """
             Self.set(server, "https://large.example", file)
-            let list = try await client.execute(
-                uri: "/v1/statements:list?source.web.site=https://large.example",
-                method: .get
-            )
+            let list = try await client.get("/v1/statements:list?source.web.site=https://large.example")
             #expect(list.status == .ok && list.text.contains("ERROR_CODE_TOO_LARGE"))
             #expect(list.text.contains("\"r0/x\"") && list.body.readableBytes < 8 << 20)
-            let one = try await client.execute(
-                uri: "/v1/statements:list?source.web.site=https://large.example&relation=r7/x",
-                method: .get
-            )
+            let one = try await client.get("/v1/statements:list?source.web.site=https://large.example&relation=r7/x")
             #expect(one.text.contains("\"r7/x\"") && !one.text.contains("ERROR_CODE"))
             let certificate = "{\"sha256Fingerprint\": \(prints[3])}"
             let body = """
@@ -117,11 +111,7 @@ struct StatementsTests {
                 "defaultRelation": "r0/y",
                 "statements": [\((0..<1_000).map { _ in "{}" }.joined(separator: ","))]}
                 """
-            let bulk = try await client.execute(
-                uri: "/v1/assetlinks:bulkCheck",
-                method: .post,
-                body: ByteBuffer(string: body)
-            )
+            let bulk = try await client.post("/v1/assetlinks:bulkCheck", body)
             #expect(bulk.status == .ok && bulk.body.readableBytes < 8 << 20)
             #expect(bulk.text.ranges(of: "\"linked\": true").count == 1_000)
             #expect(bulk.text.contains("relationExtensions") && bulk.text.contains("ERROR_CODE_TOO_LARGE"))
@@ -138,13 +128,13 @@ struct StatementsTests {
             let base = "source.web.site=https://many.example"
             let check = "/v1/assetlinks:check?\(base)&target.web.site=https://b.example"
             for (uri, isLinked) in [(check + asked, true), (check + asked + "&relation=none/x", false)] {
-                let response = try await client.execute(uri: uri, method: .get)
+                let response = try await client.get(uri)
                 #expect(response.text.contains("\"linked\": \(isLinked)"))
             }
-            let list = try await client.execute(uri: "/v1/statements:list?\(base)\(asked)", method: .get)
+            let list = try await client.get("/v1/statements:list?\(base)\(asked)")
             #expect(list.text.contains("\"r3000/x\"") && !list.text.contains("\"r2999/x\""))
             let twice = "&relation=r7/x&relation=r7/x&relation=r5/x"
-            let found = try await client.execute(uri: "\(check)\(twice)", method: .get)
+            let found = try await client.get("\(check)\(twice)")
             let order = found.text.components(separatedBy: "Relation: ").dropFirst().map { $0.prefix(4) }
             #expect(order == ["r7/x", "r5/x"], "each once, in the order of the question")
         }
@@ -161,10 +151,9 @@ struct StatementsTests {
             let question = #"{"target": {"web": {"site": "https://b.example"}}}"#
             let questions = Array(repeating: question, count: 1_000).joined(separator: ",")
             let site = #""defaultSource": {"web": {"site": "https://wrong.example"}}, "defaultRelation": "a/b""#
-            let response = try await client.execute(
-                uri: "/v1/assetlinks:bulkCheck",
-                method: .post,
-                body: ByteBuffer(string: "{\(site), \"statements\": [\(questions)]}")
+            let response = try await client.post(
+                "/v1/assetlinks:bulkCheck",
+                "{\(site), \"statements\": [\(questions)]}"
             )
             #expect(response.status == .ok && response.body.readableBytes < 8 << 20, "\(response.body.readableBytes)")
             #expect(response.text.ranges(of: "ERROR_CODE_MALFORMED_CONTENT").count == 1_000)
@@ -176,7 +165,7 @@ struct StatementsTests {
             Self.set(server, "https://xn--bcher-kva.example", Self.file)
             for site in ["b%C3%BCcher.example", "xn--bcher-kva.example", "B%C3%BCcher.example"] {
                 let uri = "/v1/statements:list?source.web.site=https://\(site)&\(Self.all)"
-                let text = try await client.execute(uri: uri, method: .get).text
+                let text = try await client.get(uri).text
                 #expect(text.contains("\"packageName\": \"org.example.links\""), "\(site): \(text)")
             }
         }
@@ -193,7 +182,7 @@ struct StatementsTests {
                 "/v1/statements:list?source.web.site=https://secret.example",
                 "/v1/assetlinks:check?source.web.site=https://secret.example&\(Self.target())&\(Self.all)",
             ] {
-                let response = try await client.execute(uri: uri, method: .get)
+                let response = try await client.get(uri)
                 #expect(response.status == .ok && response.text.contains("\"maxAge\": \"1s\""), "\(response.text)")
                 #expect(response.headers[.cacheControl] == "public, no-cache", "\(response.headers)")
             }
@@ -216,7 +205,7 @@ struct StatementsTests {
         try await Self.run { _, client in
             let snake = query.replacingOccurrences(of: "androidApp.package_name", with: "android_app.package_name")
                 .replacingOccurrences(of: "androidApp.certificate.sha256_", with: "android_app.certificate.sha256_")
-            let response = try await client.execute(uri: "/v1/assetlinks:check?\(snake)", method: .get)
+            let response = try await client.get("/v1/assetlinks:check?\(snake)")
             #expect(response.status == .ok && response.text.contains("\"linked\": true,\n"), "\(response.text)")
         }
     }
@@ -226,7 +215,7 @@ struct StatementsTests {
             let base = "/v1/assetlinks:check?source.web.site=https://a.example&\(Self.target())"
             let creds = "relation=delegate_permission/common.get_login_creds"
             for (query, isLinked) in [("\(Self.all)", true), ("\(Self.all)&\(creds)", false), (creds, false)] {
-                let response = try await client.execute(uri: "\(base)&\(query)&prettyPrint=false", method: .get)
+                let response = try await client.get("\(base)&\(query)&prettyPrint=false")
                 #expect(response.text.hasPrefix("{\"linked\":\(isLinked),\"maxAge\":\""), "\(response.text)")
             }
         }
@@ -235,11 +224,11 @@ struct StatementsTests {
     @Test func extensionsAreGivenOnlyToWhoeverAsks() async throws {
         try await Self.run { _, client in
             let uri = "/v1/assetlinks:check?source.web.site=https://a.example&\(Self.target())&\(Self.all)"
-            #expect(try await client.execute(uri: uri, method: .get).object["relationExtensions"] == nil)
-            let asked = try await client.execute(uri: uri + "&return_relation_extensions=true", method: .get).object
+            #expect(try await client.get(uri).object["relationExtensions"] == nil)
+            let asked = try await client.get(uri + "&return_relation_extensions=true").object
             #expect((asked["relationExtensions"] as? [Any])?.count == 1, "\(asked)")
             let list = "/v1/statements:list?source.web.site=https://a.example&returnRelationExtensions=true"
-            let statements = try await client.execute(uri: list, method: .get).object["statements"] as? [[String: Any]]
+            let statements = try await client.get(list).object["statements"] as? [[String: Any]]
             #expect(statements?.map { $0["relationExtensions"] != nil } == [true, false])
         }
     }
@@ -262,7 +251,7 @@ struct StatementsTests {
     ])
     func aQuestionThatCannotBeReadIsAnErrorOfGooglesShape(_ query: String, _ message: String) async throws {
         try await Self.run { server, client in
-            let response = try await client.execute(uri: "/v1/assetlinks:check?\(query)", method: .get)
+            let response = try await client.get("/v1/assetlinks:check?\(query)")
             #expect(response.status == .badRequest)
             let error = try #require(try response.object["error"] as? [String: Any])
             #expect(error["code"] as? Int == 400 && error["status"] as? String == "INVALID_ARGUMENT")
@@ -285,7 +274,7 @@ struct StatementsTests {
             ]
             for (site, code) in codes {
                 let uri = "/v1/statements:list?source.web.site=\(site)&\(Self.all)"
-                let response = try await client.execute(uri: uri, method: .get)
+                let response = try await client.get(uri)
                 #expect(response.status == .ok, "\(site)")
                 #expect(
                     try response.object["errorCode"] as? [String] == ["ERROR_CODE_\(code)"],
@@ -294,7 +283,7 @@ struct StatementsTests {
                 #expect(try response.object["statements"] == nil)
             }
             let app = "source.androidApp.packageName=a.b&source.androidApp.certificate.sha256Fingerprint=\(Self.print)"
-            let response = try await client.execute(uri: "/v1/statements:list?\(app)", method: .get)
+            let response = try await client.get("/v1/statements:list?\(app)")
             #expect(try response.object["errorCode"] as? [String] == ["ERROR_CODE_FETCH_ERROR"])
         }
     }
@@ -310,20 +299,12 @@ struct StatementsTests {
                 Array(repeating: "{\"target\": \(app)}", count: 20)
                 + ["{\"target\": {\"web\": {\"site\": \"https://b.example\"}}}", "{\"target\": {}}"]
             let body = "{\(source), \(relation), \"statements\": [\(statements.joined(separator: ","))]}"
-            let response = try await client.execute(
-                uri: "/v1/assetlinks:bulkCheck",
-                method: .post,
-                body: ByteBuffer(string: body)
-            )
+            let response = try await client.post("/v1/assetlinks:bulkCheck", body)
             let results = try #require(try response.object["checkResults"] as? [[String: Any]])
             #expect(results.map { $0["linked"] as? Bool } == Array(repeating: true, count: 20) + [false, false])
             #expect(results.last?["errorCode"] as? [String] == ["ERROR_CODE_INVALID_QUERY"])
             #expect(server.sites.count("https://a.example/.well-known/assetlinks.json") == 1)
-            let wrong = try await client.execute(
-                uri: "/v1/assetlinks:bulkCheck",
-                method: .post,
-                body: ByteBuffer(string: "{}")
-            )
+            let wrong = try await client.post("/v1/assetlinks:bulkCheck", "{}")
             #expect(wrong.status == .badRequest && wrong.text.contains("\"status\": \"INVALID_ARGUMENT\""))
         }
     }
@@ -333,21 +314,21 @@ struct StatementsTests {
         options.keys = .required
         try await Self.run(options) { server, client in
             let uri = "/v1/statements:list?source.web.site=https://a.example"
-            let response = try await client.execute(uri: uri, method: .get)
+            let response = try await client.get(uri)
             #expect(response.status == .unauthorized && response.text.contains("\"status\": \"UNAUTHENTICATED\""))
             #expect(server.sites.total == 0)
             let secret = try await server.addKey("reader")
             var fields = HTTPFields()
             fields[.authorization] = "Bearer \(secret.text)"
-            let answer = try await client.execute(uri: uri, method: .get, headers: fields)
+            let answer = try await client.get(uri, fields)
             #expect(answer.status == .ok && answer.headers[.cacheControl]?.hasPrefix("private, ") == true)
         }
         options.keys = .none
         options.requestsPerMinute = 1
         try await Self.run(options) { _, client in
             let uri = "/v1/statements:list?source.web.site=https://a.example"
-            _ = try await client.execute(uri: uri, method: .get)
-            let response = try await client.execute(uri: uri, method: .get)
+            _ = try await client.get(uri)
+            let response = try await client.get(uri)
             #expect(response.status == .tooManyRequests && response.text.contains("\"status\": \"RESOURCE_EXHAUSTED\""))
             #expect(response.headers[.retryAfter] != nil)
         }
@@ -355,7 +336,7 @@ struct StatementsTests {
 
     @Test func anotherMethodIsRefusedWithThoseThatThereAre() async throws {
         try await Self.run { _, client in
-            let response = try await client.execute(uri: "/v1/assetlinks:bulkCheck", method: .get)
+            let response = try await client.get("/v1/assetlinks:bulkCheck")
             #expect(response.status == .methodNotAllowed && response.headers[.allow] == "POST, OPTIONS")
         }
     }
@@ -364,7 +345,7 @@ struct StatementsTests {
         try await Self.run { _, client in
             for (site, note) in [("https://a.example+", "Stray characters"), ("https://a.example%20", "Blanks")] {
                 let uri = "/v1/statements:list?source.web.site=\(site)"
-                let text = try await client.execute(uri: uri, method: .get).text
+                let text = try await client.get(uri).text
                 #expect(text.contains("* Info: \(note) around the site of the source were ignored."), "\(text)")
             }
         }
@@ -374,11 +355,7 @@ struct StatementsTests {
         try await Self.run { server, client in
             let question = #"{"relation": "links", "target": {"web": {"site": "https://b.example"}}}"#
             let body = #"{"defaultSource": {"web": {"site": "https://a.example"}}, "statements": [\#(question)]}"#
-            let response = try await client.execute(
-                uri: "/v1/assetlinks:bulkCheck",
-                method: .post,
-                body: ByteBuffer(string: body)
-            )
+            let response = try await client.post("/v1/assetlinks:bulkCheck", body)
             let results = try #require(try response.object["checkResults"] as? [[String: Any]])
             #expect(results.map { $0["errorCode"] as? [String] } == [["ERROR_CODE_INVALID_QUERY"]])
             #expect(server.sites.total == 0)

@@ -9,30 +9,26 @@ import Testing
 @Suite(.timeLimit(.minutes(20)))
 struct StatusTests {
     @Test func aServiceWhoseDatabaseDoesNotAnswerIsReadyAndSaysWhatIsDegraded() async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                let ready = try await client.execute(uri: "/ready", method: .get)
-                #expect(ready.status == .ok && ready.text == "{\"degraded\":[],\"status\":\"ready\"}")
-                await server.store.close()
-                let degraded = try await client.execute(uri: "/ready", method: .get)
-                #expect(degraded.status == .ok)
-                #expect(try degraded.object["status"] as? String == "degraded")
-                let parts = try #require(try degraded.object["degraded"] as? [[String: String]])
-                #expect(parts.map { $0["part"] } == ["database"])
-                #expect(try await client.execute(uri: "/health", method: .get).status == .ok)
-            }
+        try await ServerFixture.routes { server, client in
+            let ready = try await client.get("/ready")
+            #expect(ready.status == .ok && ready.text == "{\"degraded\":[],\"status\":\"ready\"}")
+            await server.store.close()
+            let degraded = try await client.get("/ready")
+            #expect(degraded.status == .ok)
+            #expect(try degraded.object["status"] as? String == "degraded")
+            let parts = try #require(try degraded.object["degraded"] as? [[String: String]])
+            #expect(parts.map { $0["part"] } == ["database"])
+            #expect(try await client.get("/health").status == .ok)
         }
     }
 
     @Test func aServiceThatNeedsKeysAndKnowsNoneIsNotReadyWithoutItsDatabase() async throws {
         var options = IndexServerOptions()
         options.keys = .required
-        try await ServerFixture.run(options) { server in
-            try await server.routes { client in
-                await server.store.close()
-                let ready = try await client.execute(uri: "/ready", method: .get)
-                #expect(ready.status == .serviceUnavailable)
-            }
+        try await ServerFixture.routes(options) { server, client in
+            await server.store.close()
+            let ready = try await client.get("/ready")
+            #expect(ready.status == .serviceUnavailable)
         }
     }
 
@@ -43,76 +39,70 @@ struct StatusTests {
             let fields: HTTPFields = [.authorization: "Bearer \(try await server.addKey("a").text)"]
             let path = "/v1/links?url=\(encoded(ServerFixture.page))"
             try await server.routes { client in
-                let answer = try await client.execute(uri: path, method: .get, headers: fields)
+                let answer = try await client.get(path, fields)
                 await server.store.close()
-                let ready = try await client.execute(uri: "/ready", method: .get)
+                let ready = try await client.get("/ready")
                 #expect(answer.status == .ok && ready.status == .ok)
             }
         }
     }
 
     @Test func theProcessIsMeasuredByPrometheusNames() async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                let text = try await client.execute(uri: "/metrics", method: .get).text
-                let lines = text.split(separator: "\n").map(String.init)
-                // Each name has its help before its type.
-                for line in lines where line.hasPrefix("# TYPE ") {
-                    let name = line.split(separator: " ")[2]
-                    #expect(lines.contains { $0.hasPrefix("# HELP \(name) ") }, "\(name)")
-                }
-                #expect(lines.contains("# TYPE process_cpu_seconds_total counter"))
-                #if os(Linux)
-                func value(_ name: String) -> Double? {
-                    lines.first { $0.hasPrefix("\(name) ") }.flatMap { Double($0.dropFirst(name.count + 1)) }
-                }
-                let now = Date.now.timeIntervalSince1970
-                let start = try #require(value("process_start_time_seconds"))
-                #expect(start < now && start > now - 86_400)
-                let resident = try #require(value("process_resident_memory_bytes"))
-                #expect(resident > 1e6)
-                let open = try #require(value("process_open_fds"))
-                let limit = try #require(value("process_max_fds"))
-                #expect(open > 3 && open <= limit)
-                #endif
+        try await ServerFixture.routes { _, client in
+            let text = try await client.get("/metrics").text
+            let lines = text.split(separator: "\n").map(String.init)
+            // Each name has its help before its type.
+            for line in lines where line.hasPrefix("# TYPE ") {
+                let name = line.split(separator: " ")[2]
+                #expect(lines.contains { $0.hasPrefix("# HELP \(name) ") }, "\(name)")
             }
+            #expect(lines.contains("# TYPE process_cpu_seconds_total counter"))
+            #if os(Linux)
+            func value(_ name: String) -> Double? {
+                lines.first { $0.hasPrefix("\(name) ") }.flatMap { Double($0.dropFirst(name.count + 1)) }
+            }
+            let now = Date.now.timeIntervalSince1970
+            let start = try #require(value("process_start_time_seconds"))
+            #expect(start < now && start > now - 86_400)
+            let resident = try #require(value("process_resident_memory_bytes"))
+            #expect(resident > 1e6)
+            let open = try #require(value("process_open_fds"))
+            let limit = try #require(value("process_max_fds"))
+            #expect(open > 3 && open <= limit)
+            #endif
         }
     }
 
     @Test func theMetricsCountRequestsAndLookUps() async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                let path = "/v1/links?url=\(encoded(ServerFixture.page))"
-                for _ in 0..<3 { _ = try await client.execute(uri: path, method: .get) }
-                _ = try await client.execute(uri: "/v1/links", method: .get)
-                let text = try await client.execute(uri: "/metrics", method: .get).text
-                #expect(text.contains("applinks_index_requests_total{status=\"200\"} 3\n"))
-                #expect(text.contains("applinks_index_requests_total{status=\"400\"} 1\n"))
-                #expect(text.contains("# TYPE applinks_index_cache_misses_total counter\n"))
-                #expect(text.contains("applinks_index_cache_misses_total{cache=\"page\"} 1\n"))
-                let later = try await client.execute(uri: "/metrics", method: .get).text
-                #expect(later.contains("applinks_index_cache_misses_total{cache=\"page\"} 1\n"))
-                #expect(text.contains("# TYPE applinks_index_request_seconds histogram\n"))
-            }
+        try await ServerFixture.routes { _, client in
+            let path = "/v1/links?url=\(encoded(ServerFixture.page))"
+            for _ in 0..<3 { _ = try await client.get(path) }
+            _ = try await client.get("/v1/links")
+            let text = try await client.get("/metrics").text
+            #expect(text.contains("applinks_index_requests_total{status=\"200\"} 3\n"))
+            #expect(text.contains("applinks_index_requests_total{status=\"400\"} 1\n"))
+            #expect(text.contains("# TYPE applinks_index_cache_misses_total counter\n"))
+            #expect(text.contains("applinks_index_cache_misses_total{cache=\"page\"} 1\n"))
+            let later = try await client.get("/metrics").text
+            #expect(later.contains("applinks_index_cache_misses_total{cache=\"page\"} 1\n"))
+            #expect(text.contains("# TYPE applinks_index_request_seconds histogram\n"))
         }
     }
 
     @Test func everyStatusOfAnAnswerIsCountedByItsNumber() async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                let path = "/v1/links?url=\(encoded(ServerFixture.page))"
-                _ = try await client.execute(uri: path, method: .get)
-                let tag = try #require(try await client.execute(uri: path, method: .get).headers[.eTag])
-                _ = try await client.execute(uri: path, method: .get, headers: [.ifNoneMatch: tag])
-                _ = try await client.execute(uri: path, method: .get, headers: [.ifMatch: "\"none\""])
-                _ = try await client.execute(uri: path, method: .delete)
-                _ = try await client.execute(uri: "/v1/statements:list", method: .options)
-                let text = server.registry.text()
-                for status in [204, 304, 403, 412] {
-                    #expect(text.contains("applinks_index_requests_total{status=\"\(status)\"} 1\n"), "\(status)")
-                }
-                #expect(text.contains("applinks_index_requests_total{status=\"other\"} 0\n"))
+        try await ServerFixture.routes { server, client in
+            let path = "/v1/links?url=\(encoded(ServerFixture.page))"
+            _ = try await client.get(path)
+            let tag = try #require(try await client.get(path).headers[.eTag])
+            _ = try await client.get(path, [.ifNoneMatch: tag])
+            _ = try await client.get(path, [.ifMatch: "\"none\""])
+            _ = try await client.execute(uri: path, method: .delete)
+            _ = try await client.execute(uri: "/v1/statements:list", method: .options)
+            let text = server.registry.text()
+            for status in [204, 304, 403, 412] {
+                #expect(text.contains("applinks_index_requests_total{status=\"\(status)\"} 1\n"), "\(status)")
             }
+            #expect(text.contains("applinks_index_requests_total{status=\"other\"} 0\n"))
         }
     }
 
@@ -130,9 +120,9 @@ struct StatusTests {
         router.get("failed") { (_, _) -> Response in throw CancellationError() }
         try await Application(router: router).test(.routes) { client in
             // The first one, because the other cancels the task that both run in.
-            let failed = try await client.execute(uri: "/failed", method: .get)
+            let failed = try await client.get("/failed")
             #expect(failed.status == .internalServerError)
-            let cancelled = try await client.execute(uri: "/cancelled", method: .get)
+            let cancelled = try await client.get("/cancelled")
             #expect(cancelled.status == .serviceUnavailable)
         }
         let text = registry.text()
@@ -141,19 +131,17 @@ struct StatusTests {
     }
 
     @Test func theOpenAPIDocumentHasEveryPath() async throws {
-        try await ServerFixture.run { server in
-            try await server.routes { client in
-                let root = try await client.execute(uri: "/openapi.json", method: .get).object
-                #expect(root["openapi"] as? String == "3.1.0")
-                let paths = try #require(root["paths"] as? [String: Any])
-                #expect(
-                    Set(paths.keys) == [
-                        "/", "/check", "/v1/links", "/v1/statements:list", "/v1/assetlinks:check",
-                        "/v1/assetlinks:bulkCheck",
-                        "/health", "/ready", "/metrics", "/openapi.json",
-                    ]
-                )
-            }
+        try await ServerFixture.routes { _, client in
+            let root = try await client.get("/openapi.json").object
+            #expect(root["openapi"] as? String == "3.1.0")
+            let paths = try #require(root["paths"] as? [String: Any])
+            #expect(
+                Set(paths.keys) == [
+                    "/", "/check", "/v1/links", "/v1/statements:list", "/v1/assetlinks:check",
+                    "/v1/assetlinks:bulkCheck",
+                    "/health", "/ready", "/metrics", "/openapi.json",
+                ]
+            )
         }
     }
 
