@@ -46,14 +46,15 @@ extension BoltsTask {
     ) -> BoltsTask<Success> {
         let isolation = work.isolation
         typealias Work = @Sendable (Progress, CancellationToken) throws -> BoltsTask<Success>
-        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        // The closure is also called through the nonisolated type, as `BoltsTask+Then.swift` explains, so the isolation is
+        // passed separately.
         let work = unsafe unsafeBitCast(work, to: Work.self)
         let source = CancellationTokenSource(linkedTo: cancellationToken)
         let link = ProgressLink(source)
         let token = source.token
         progress.isCancellable = true
         progress.addCancellationHandler { link.cancel() }
-        // Registered before the result, so that whoever sees the result cancelled sees the progress cancelled too.
+        // Registered before the result, so that code that sees the result cancelled also sees the progress cancelled.
         token.register { if !progress.isCancelled { progress.cancel() } }
         return BoltsTask<Void>(result: ())
             .continueWithTask(.immediate, cancellationToken: token) { _ in

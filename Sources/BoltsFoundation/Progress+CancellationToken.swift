@@ -38,7 +38,7 @@ extension Progress {
             previous?()
             handler()
         }
-        // If it was cancelled in between, perhaps nobody has called the handler.
+        // If it was cancelled in between, the handler may not have been called.
         if isCancelled { handler() }
     }
 
@@ -51,7 +51,7 @@ extension Progress {
 
 /// Lets the cancellation handler of a progress cancel a task, until the task completes.
 ///
-/// The handler itself cannot be removed, because somebody may have set another one that calls it.
+/// The handler itself cannot be removed, because another handler that calls it may have been set since.
 final class ProgressLink: Sendable {
     private let source: Mutex<CancellationTokenSource?>
 

@@ -26,7 +26,7 @@ package struct BodyFinder: ~Copyable, Sendable {
     /// The offset in bytes at which inserted markup becomes the last content of the head; `nil` before it is known.
     package private(set) var headEnd: Int?
 
-    /// Whether a meta of the head has a property or name that begins with the prefix that was asked for.
+    /// Whether a meta of the head has a property or name that begins with the wanted prefix.
     package var hasMetaWithPrefix: Bool { tokenizer.handler.sink.hasMetaWithPrefix }
 
     private var tokenizer: HTMLTokenizer<DocumentHandler<DeclarationSink>>

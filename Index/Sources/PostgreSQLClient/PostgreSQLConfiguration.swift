@@ -56,7 +56,8 @@ package struct PostgreSQLConfiguration: Sendable, CustomStringConvertible, Custo
     package var description: String { summary }
     package var customMirror: Mirror { Mirror(self, children: ["summary": summary]) }
 
-    /// What libpq is told unless the URL says otherwise: a server that went away without a word is noticed.
+    /// The defaults for libpq, which the URL can override: they detect a server that disappeared without closing the
+    /// connection.
     private static let defaults = [
         "fallback_application_name": "applinks-index",
         "client_encoding": "UTF8",

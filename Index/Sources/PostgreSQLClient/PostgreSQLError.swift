@@ -19,7 +19,7 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
         case statementTimedOut
         /// The server answered with an error. The statement took no effect.
         case server
-        /// A value of a result is not of the type that was asked for.
+        /// A value in a result is not of the requested type.
         case unexpectedResult
         case closed
     }

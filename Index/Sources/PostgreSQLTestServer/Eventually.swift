@@ -1,4 +1,5 @@
-/// Looks again and again, with pauses, until something holds that nobody tells of, such as the state of another process.
+/// Checks a condition again and again, with pauses, until it holds, for states without notifications, such as that of another
+/// process.
 ///
 /// ```swift
 /// try await eventually("the statement waits") { pool.statistics.waits > 0 }

@@ -92,7 +92,7 @@ package final class PostgreSQLTestServer: Sendable {
     /// Stops the server and removes its folder.
     package func remove() async {
         try? await stop(.immediate)
-        // What belongs to another user lies in a folder of that user.
+        // The files of another user are in a folder of that user.
         let removal = try? TestProcess(
             ["/bin/rm", "-rf", "\(folder.path())/data"],
             log: folder.appending(path: "removal.log")

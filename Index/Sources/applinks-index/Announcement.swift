@@ -6,7 +6,7 @@ enum Announcement {
         let name = host.contains(":") ? "[\(host)]" : host
         let base = "http://\(name):\(port)"
         let request = "'\(base)/v1/links?url=https%3A%2F%2Fdemo.example%2Frecipes%2F42'"
-        // A line of its own for the key, so that the command can be copied.
+        // The key has its own line, so that the command can be copied.
         let command =
             needsKey
             ? "curl -H 'Authorization: Bearer KEY' \(request)\nKEY is what 'applinks-index keys add NAME' prints for this database."
@@ -16,7 +16,7 @@ enum Announcement {
             Try it: \(command)
             \(hasPage && !needsKey ? "Or open \(base)/\n" : "")
             """
-        // Not buffered, so that whoever started it in a pipe sees it.
+        // Not buffered, so that a program that reads it through a pipe sees it.
         FileHandle.standardOutput.write(Data(text.utf8))
     }
 }

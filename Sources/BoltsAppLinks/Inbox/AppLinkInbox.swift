@@ -92,7 +92,8 @@ public final class AppLinkInbox: Sendable {
     public func setHandler(
         @_inheritActorContext(always) _ handler: @escaping @Sendable @isolated(any) (AppLinkURL) -> Void
     ) -> BoltsRegistration {
-        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the executor is that of its isolation.
+        // The closure is also called through the nonisolated type, as `BoltsTask+Then.swift` explains; the executor is that of
+        // its isolation.
         let plain = unsafe unsafeBitCast(handler, to: (@Sendable (AppLinkURL) -> Void).self)
         return setHandler(.staying(on: handler.isolation), plain)
     }

@@ -165,7 +165,7 @@ final class IndexClient: Sendable {
         )
     }
 
-    /// The same failure with a text that can be shown to any user.
+    /// The same failure, with a text that is safe to show to any user.
     ///
     /// The text of the fetch's error has the URL of the request, which contains the token and other callers' URLs.
     private func withoutToken(_ error: PageError) -> PageError {

@@ -1,4 +1,4 @@
-/// The sequences of a center, what each of them has not read, and what waits for one.
+/// The sequences of a center, their unread events, and the events that wait for a sequence.
 ///
 /// A plain value without a lock. Its methods return the readers that go on, which the caller resumes outside the lock.
 struct MeasurementSubscribers {
@@ -21,7 +21,7 @@ struct MeasurementSubscribers {
 
     private var subscribers: [Int: Subscriber] = [:]
     private var nextID = 0
-    /// What was posted while nobody subscribed, and what the last subscriber left unread.
+    /// The events that were posted without a subscriber, and those that the last subscriber left unread.
     private var waiting: [MeasurementEvent] = []
     private var isClosed = false
 

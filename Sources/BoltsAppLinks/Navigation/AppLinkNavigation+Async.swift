@@ -36,7 +36,7 @@ extension AppLinkNavigation {
     /// - Parameters:
     ///   - opener: Says which URLs can be opened.
     ///   - options: How the link would be followed.
-    /// - Returns: The expected outcome, as reliable as the opener's answers.
+    /// - Returns: The expected outcome, which is only as reliable as the opener's answers.
     /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; `CancellationError`.
     public func preview(
         opener: any URLOpening,

@@ -117,7 +117,7 @@ public struct AppLinkNavigation: Sendable, Hashable {
     ///
     /// It opens nothing and posts no event.
     ///
-    /// It asks the opener what can be opened, and is as reliable as the opener's answers.
+    /// It asks the opener which URLs can be opened, and is only as reliable as the opener's answers.
     ///
     /// - Parameters:
     ///   - opener: Says which URLs can be opened.

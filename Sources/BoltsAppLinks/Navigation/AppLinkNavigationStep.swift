@@ -18,7 +18,7 @@ public struct AppLinkNavigationStep: Sendable, Hashable {
 
     /// The outcome of a step.
     @_spi(Bolts) public enum Outcome: String, Sendable {
-        /// It was opened; in a preview, it can be.
+        /// It was opened; in a preview, it can be opened.
         case opened
         /// It has no URL.
         case noURL = "no-url"

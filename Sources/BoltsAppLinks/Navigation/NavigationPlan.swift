@@ -16,7 +16,7 @@ package struct NavigationPlan {
     /// The store pages of the link's targets for this device, in order.
     package let stores: [(target: AppLinkTarget, urlText: String)]
     private let codec: AppLinkDataCodec
-    /// Whether the link is only the URL that somebody followed, because its own could not be found.
+    /// Whether the link is only the followed URL, because the page's link could not be found.
     package let isURLAlone: Bool
     private let appData: (data: AppLinkData, value: String)?
     private let webData: (data: AppLinkData, value: String)?

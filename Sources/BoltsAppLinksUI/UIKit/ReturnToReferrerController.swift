@@ -26,7 +26,7 @@ public final class ReturnToReferrerController {
     /// The duration in seconds in which the banner appears and disappears, unless Reduce Motion is on.
     static let animationDuration: TimeInterval = 0.25
 
-    /// Is told about the banner's navigations.
+    /// Is notified of the banner's navigations.
     public weak var delegate: (any ReturnToReferrerControllerDelegate)?
 
     /// The logic of the banner.

@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(watchOS)
 public import BoltsAppLinks
 
-/// Is told about the navigations of a banner.
+/// Is notified of the navigations of a banner.
 ///
 /// Both functions are optional.
 ///

@@ -1,5 +1,5 @@
-/// A pattern of Android's dynamic rules as the system's own program compares it, beside ``AndroidPattern``, which is what
-/// Google's documentation says.
+/// A pattern of Android's dynamic rules as the system's own program compares it; ``AndroidPattern`` follows Google's
+/// documentation.
 ///
 /// The verifier of the Android Open Source Project turns a pattern into one of `PatternMatcher`: equal, begins with, or a
 /// simple glob, which is matched in one pass over UTF-16 units and never goes back. Phones with Google's services convert

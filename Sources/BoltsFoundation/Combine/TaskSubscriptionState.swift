@@ -2,7 +2,7 @@
 /// The state machine of a subscription to a task: it sends one value, once there is one and it was requested, or a
 /// failure.
 ///
-/// A plain value without a lock. Whoever gets something other than `nil` calls the subscriber.
+/// A plain value without a lock. The caller that gets a value other than `nil` calls the subscriber.
 struct TaskSubscriptionState<Success: Sendable>: Sendable {
     private var isRequested = false
     private var outcome: Result<Success, any Error>?

@@ -65,7 +65,7 @@ extension BFAppLinkReturnToRefererControllerDelegate {
         didNavigateTo appLink: AppLink,
         outcome: Result<AppLinkNavigationResult, any Error>
     ) {
-        // An error is a failure, as it was: Bolts gave the type alone.
+        // An error counts as a failure, as in Bolts, which passed only the type.
         let type = (try? outcome.get().type) ?? .failure
         self.return(controller, didNavigateTo: appLink, type: type)
         let (maybeController, maybeLink): (ReturnToReferrerController?, AppLink?) = (controller, appLink)

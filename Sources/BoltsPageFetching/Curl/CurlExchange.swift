@@ -100,7 +100,7 @@ import Musl
         field.value.isEmpty && field.name != "User-Agent" ? "\(field.name);" : "\(field.name): \(field.value)"
     }
 
-    /// Connects to the address that was judged; the name in the URL is for the `Host` field and the certificate.
+    /// Connects to the checked address; the name in the URL is for the `Host` field and the certificate.
     private func pin(_ easy: OpaquePointer) -> Bool {
         guard let address = request.address else { return true }
         let place = HTTPHost.address(address).text

@@ -33,8 +33,8 @@ struct CurlLibrary: Sendable {
         inflates = unsafe found.features & UInt32(bolts_curl_version_libz) != 0
     }
 
-    /// Whether a version is sufficient: it is not older than the oldest that was tried (7.68), has https, and look-ups
-    /// that do not block.
+    /// Whether a version is sufficient: it is at least the oldest tested version (7.68), supports https, and looks up names
+    /// without blocking.
     static func suffices(number: UInt32, features: UInt32) -> Bool {
         let needed = UInt32(bolts_curl_version_ssl | bolts_curl_version_asynchdns)
         return number >= 0x07_4400 && features & needed == needed

@@ -15,7 +15,7 @@ extension TransportProblem {
             switch Int(code) {
             case bolts_curle_couldnt_resolve_proxy, bolts_curle_couldnt_connect, bolts_curle_proxy:
                 proxy == nil ? .unreachable : .proxyFailed
-            // A proxy's answer to CONNECT has no code of its own.
+            // No error code is specific to a proxy's answer to CONNECT.
             case bolts_curle_recv_error where proxy != nil && words.contains("CONNECT"):
                 .proxyFailed
             case bolts_curle_operation_timedout:
@@ -23,7 +23,7 @@ extension TransportProblem {
             case bolts_curle_partial_file, bolts_curle_send_error, bolts_curle_got_nothing:
                 .interrupted
             case bolts_curle_recv_error:
-                // Before 8.6 a header that is too large had no code of its own.
+                // Before 8.6 no error code was specific to a header that is too large.
                 words.contains("Too large") ? .headerTooLarge : .interrupted
             case bolts_curle_too_large, bolts_curle_out_of_memory:
                 // A header line that is longer than libcurl accepts.

@@ -40,7 +40,7 @@ final class HostLimiter: Sendable {
         return state.withLock { $0.machine.isPaused(host, now: now) }
     }
 
-    /// Waits until a host may be asked.
+    /// Waits until a request to a host may start.
     ///
     /// - Parameters:
     ///   - host: The host, and its port unless it is the scheme's default.
@@ -126,7 +126,7 @@ final class HostLimiter: Sendable {
 }
 
 extension PageError {
-    /// The error for a host that asked for a pause that is longer than the fetch may take.
+    /// The error for a host whose requested pause is longer than the fetch may take.
     fileprivate static func hostPaused(_ host: String, for pause: Duration) -> PageError {
         PageError(
             .hostPaused,

@@ -35,7 +35,7 @@ struct ProxyServer: Hashable, Sendable {
         name = "\(host):\(port)"
     }
 
-    /// Whether it is asked by HTTP, and not by SOCKS.
+    /// Whether the proxy speaks HTTP, and not SOCKS.
     var speaksHTTP: Bool { url.hasPrefix("http") }
 
     /// Says with which status a proxy refuses to connect.

@@ -53,8 +53,8 @@ extension HTTPCacheOptions {
         if let pause = retryDelay(of: error, date: date), pause > .zero || !isShared {
             return pause > .zero ? now + pause : nil
         }
-        // Only the fact is remembered, not the response: many people ask a shared cache, and each of them must not send a
-        // request to a server that fails.
+        // Only the fact is remembered, not the response: a shared cache has many callers, which must not all send requests to a
+        // server that fails.
         if isShared { return now + longest }
         let cacheability = PageCacheability(hops: error.hops, now: date)
         guard isStorable(cacheability) else { return nil }

@@ -29,8 +29,8 @@ public import BoltsTasks
     ///   - cancellationToken: Cancelled when the value is no longer needed.
     /// - Returns: A task of `nil` if the cache may call its source, which is the default; or of an entry that another cache has
     ///   stored meanwhile. That entry is treated as if it had been loaded: if it cannot be used without calling the source, the
-    ///   store is asked again. If the task fails, the cache reports the error and calls the source; ``endFetch(for:)`` is
-    ///   called too.
+    ///   store is read again. If the task fails, the cache reports the error and calls the source; ``endFetch(for:)`` is called
+    ///   too.
     func beginFetch(
         for key: String,
         replacing entry: CacheEntry<Value>?,

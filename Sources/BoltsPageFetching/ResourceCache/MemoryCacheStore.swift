@@ -26,7 +26,7 @@ package final class MemoryCacheStore<Value: CacheableValue>: CacheStoring {
         BoltsTask(result: entries.withLock { $0.use(key) })
     }
 
-    /// Keeps an entry, and removes the least recently used ones that have no room beside it.
+    /// Stores an entry, and removes the least recently used ones until it fits.
     package func store(_ entry: CacheEntry<Value>, for key: String) -> BoltsTask<Void> {
         let cost = entry.byteCount + key.utf8.count
         let dropped = entries.withLock { $0.set(entry, for: key, cost: cost) }

@@ -62,7 +62,7 @@ public final class ResourceCache<Value: CacheableValue>: Sendable {
         if !renews, let value = state.withLock({ $0.staleValue(for: key, at: now) }) {
             return BoltsTask(result: value.requested(by: url, insteadOf: key.url))
         }
-        // Outside the lock, because observers of tasks are told of it.
+        // Outside the lock, because observers of tasks are notified.
         let source = TaskCompletionSource<HTTPCacheAnswer<Value>>()
         let waiter = ResourceCacheState<Value>.Waiter(url: url, source: source, renews: renews)
         switch state.withLock({ $0.lookUp(key, waiter, at: now) }) {
@@ -172,7 +172,7 @@ public final class ResourceCache<Value: CacheableValue>: Sendable {
         remove(state.withLock { $0.forget(url) })
     }
 
-    /// Removes all entries, as ``forget(_:)`` does.
+    /// Removes all entries in the same way as ``forget(_:)``.
     public func forgetAll() -> BoltsTask<Void> {
         state.withLock { $0.forgetAll() }
         let removed = store.removeAllEntries()

@@ -39,7 +39,7 @@ extension ResourceCacheState {
         /// Kept so that it is released outside the lock: it may hold closures of the source.
         let cancellation: CancellationTokenSource
 
-        /// Completes every waiter, each with the URL it asked for.
+        /// Completes every waiter, each with its requested URL.
         func complete() {
             for waiter in waiters {
                 waiter.source.trySet(result.map { $0.requested(by: waiter.url, insteadOf: key.url) })

@@ -20,7 +20,7 @@ extension ResourceCacheState {
     struct InFlightRequest {
         enum Phase {
             case loading
-            /// The source was asked.
+            /// The request to the source was sent.
             ///
             /// The entry is the earlier one; `isRefresh` says whether its stale value is used meanwhile.
             case requesting(CacheEntry<Value>?, isRefresh: Bool, asked: Duration)
@@ -31,12 +31,12 @@ extension ResourceCacheState {
         let cancellation = CancellationTokenSource()
         var phase = Phase.loading
         var waiters: [Int: Waiter] = [:]
-        /// Whether a stale value was returned that this request refreshes, so that it goes on without a waiter.
+        /// Whether this request refreshes a stale value that was returned, and so continues without a waiter.
         var isRefreshOwed = false
 
         init(key: ResourceKey) { self.key = key }
 
-        /// Whether the source is asked, however fresh the entry is.
+        /// Whether a request is sent even if the entry is fresh.
         var renews: Bool { waiters.values.contains { $0.renews } }
 
         /// Removes all waiters, or those that an entry serves.

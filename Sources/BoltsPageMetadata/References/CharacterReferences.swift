@@ -149,7 +149,7 @@ extension CharacterReferences {
         return longest
     }
 
-    /// The first number in a range for which a condition holds that holds for all numbers after it.
+    /// The first number in a range for which a condition holds; the condition must also hold for all later numbers.
     private static func partition(_ range: Range<Int>, _ isAtOrBehind: (Int) -> Bool) -> Int {
         var low = range.lowerBound
         var high = range.upperBound

@@ -78,7 +78,8 @@ public final class CancellationTokenSource: Sendable {
             storage.cancel(TaskTimeoutError(duration: delay))
         }
         timer.set(task)
-        // A token that is cancelled or disposed of needs no timer. Asked after it was set: somebody may do either meanwhile.
+        // A token that is cancelled or disposed of needs no timer. This is checked after the timer was set, because either may
+        // happen meanwhile.
         if !storage.isCancellable { timer.stop() }
     }
 
@@ -91,7 +92,7 @@ public final class CancellationTokenSource: Sendable {
     public func dispose() {
         for link in links { link.dispose() }
         storage.dispose()
-        // Last: a timer that is set from now on is stopped at once.
+        // Last, because a timer that is set from now on is stopped immediately.
         timer.stop()
     }
 }

@@ -46,7 +46,7 @@ public struct AggregateError: Error, Sendable, CustomStringConvertible {
         var isCancelled = false
         for (index, task) in tasks.enumerated() {
             let task = task.resolved
-            // Whoever completes a pending task may be writing its outcome right now.
+            // Another thread may be writing the outcome of a pending task right now.
             guard task.isDone else { continue }
             switch task.status {
             case .failure:

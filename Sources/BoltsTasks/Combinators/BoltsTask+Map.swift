@@ -63,7 +63,8 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<[Success]> where Inputs.Element: Sendable, Inputs.Iterator: SendableMetatype {
         let isolation = transform.isolation
-        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        // The closure is also called through the nonisolated type, as `BoltsTask+Then.swift` explains, so the isolation is
+        // passed separately.
         let transform = unsafe unsafeBitCast(
             transform,
             to: (@Sendable (Inputs.Element) throws -> BoltsTask<Success>).self

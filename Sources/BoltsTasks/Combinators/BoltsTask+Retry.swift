@@ -30,7 +30,8 @@ extension BoltsTask {
     ) -> BoltsTask<Success> {
         let isolation = attempt.isolation
         typealias Attempt = @Sendable (Int, CancellationToken) throws -> BoltsTask<Success>
-        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        // The closure is also called through the nonisolated type, as `BoltsTask+Then.swift` explains, so the isolation is
+        // passed separately.
         let attempt = unsafe unsafeBitCast(attempt, to: Attempt.self)
         @Sendable func start(_ number: Int) throws -> BoltsTask<Success> {
             let own = AttemptToken(linkedTo: cancellationToken)
@@ -89,7 +90,8 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<Success> {
         let isolation = attempt.isolation
-        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        // The closure is also called through the nonisolated type, as `BoltsTask+Then.swift` explains, so the isolation is
+        // passed separately.
         let attempt = unsafe unsafeBitCast(attempt, to: (@Sendable (Int) throws -> BoltsTask<Success>).self)
         return retry(
             policy,

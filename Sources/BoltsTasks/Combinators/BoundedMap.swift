@@ -44,7 +44,8 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         own = AttemptToken(linkedTo: cancellationToken)
         self.cancellationToken = cancellationToken
         let isolation = transform.isolation
-        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        // The closure is also called through the nonisolated type, as `BoltsTask+Then.swift` explains, so the isolation is
+        // passed separately.
         let plain = unsafe unsafeBitCast(transform, to: Transform.self)
         let isolated: Transform = { input, token in
             try BoltsTask<Output>.calling(on: isolation) { try plain(input, token) }

@@ -25,7 +25,7 @@ struct DiagnosticRecord {
     var progress = Progress.waiting
     var isObserved = false
     var isAbandoned = false
-    /// Whether the closure runs on the thread that completed the upstream task, and so holds up its later waiters.
+    /// Whether the closure runs on the thread that completed the upstream task, and so delays its later waiters.
     var isInRunLoop = false
     var isOnMainThread = false
     /// Whether observers are told about the task.

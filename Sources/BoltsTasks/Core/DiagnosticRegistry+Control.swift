@@ -58,7 +58,7 @@ extension DiagnosticRegistry {
         withExtendedLifetime(replaced) {}
     }
 
-    /// Changes what is wanted, and turns on what it needs.
+    /// Changes the enabled diagnostics, and turns on what they need.
     ///
     /// Under every lock, because others look at tasks under a lock while a bit is set.
     static func change<Result: Sendable>(_ body: (inout Shared) -> Result) -> Result {

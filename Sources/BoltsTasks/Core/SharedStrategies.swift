@@ -25,7 +25,7 @@ struct SharedStrategies: ~Copyable, Sendable {
     /// Returns the strategy of a key, which is made if there is none.
     func strategy(of key: UInt, make: () -> ExecutorStrategy) -> ExecutorStrategy {
         if let known = find(key) { return known }
-        // Outside the lock: it asks the queue or the actor for its name.
+        // Outside the lock, because it reads the name of the queue or the actor.
         let new = make()
         return state.withLock { state in
             if let number = state.numbers.value(at: key) {

@@ -103,8 +103,8 @@ extension _TaskCore {
 
     /// Whether the token was cancelled before the node was claimed.
     ///
-    /// An observer that the token notifies before the node may complete the task that the node waits for. Every
-    /// continuation with a token asks this, so it does not take the token's lock as ``isTokenCancelled`` does.
+    /// An observer that the token notifies before the node may complete the task that the node waits for. Every continuation
+    /// with a token calls this, so it does not take the token's lock, unlike ``isTokenCancelled``.
     private final var isTokenCancelling: Bool { tokenLink?.token.isCancelling ?? false }
 
     /// Cancels a claimed node instead of running it.

@@ -138,7 +138,7 @@ public import Synchronization
 
     /// Takes the sole right to write the outcome.
     ///
-    /// - Returns: False if somebody else holds it, or the task is complete.
+    /// - Returns: False if another thread holds it, or the task is complete.
     @inlinable @inline(__always)
     final func claim() -> Bool {
         var word = state.load(ordering: .relaxed)

@@ -47,7 +47,7 @@ final class TokenLink: Sendable {
 }
 
 extension _TaskCore: CancellationObserver {
-    /// Unregisters a completed node from its token; called by whoever completes it.
+    /// Unregisters a completed node from its token; called by the code that completes it.
     final func dropTokenLink() {
         tokenLink?.unregister()
     }

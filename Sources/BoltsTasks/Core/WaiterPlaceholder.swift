@@ -2,11 +2,11 @@ internal import Synchronization
 
 /// Holds the place, in a task's list, of waiters that a sweep took out, or that come from a task which forwards to it.
 ///
-/// Forwarding works like a sweep: the list taken is that of the task that forwards, and the placeholder is in the list
-/// of its target. The state word is 0 during the sweep. If the sweep finishes first, the word is `.settled` with the
-/// nodes kept, in registration order. If somebody expands the placeholder first, it is `.done` with the newer waiters,
-/// which the sweep then starts. `taken`, `first` and `last` belong to the sweep until then, and afterwards to whoever
-/// expands the placeholder.
+/// Forwarding works like a sweep: the list taken is that of the task that forwards, and the placeholder is in the list of its
+/// target. The state word is 0 during the sweep. If the sweep finishes first, the word is `.settled` with the nodes kept, in
+/// registration order. If another thread expands the placeholder first, it is `.done` with the newer waiters, which the sweep
+/// then starts. `taken`, `first` and `last` belong to the sweep until then, and afterwards to the thread that expands the
+/// placeholder.
 final class WaiterPlaceholder: _TaskCore, @unchecked Sendable {
     /// The nodes that the sweep took, newest first.
     @safe @exclusivity(unchecked) var taken: UInt = 0
@@ -62,9 +62,9 @@ final class WaiterPlaceholder: _TaskCore, @unchecked Sendable {
         return (count, dropped)
     }
 
-    /// Leaves the nodes kept to whoever expands the placeholder.
+    /// Leaves the kept nodes to the thread that expands the placeholder.
     ///
-    /// - Returns: If somebody has expanded it already, all nodes to start, in order.
+    /// - Returns: If another thread has expanded it already, all nodes to start, in order.
     func settle() -> UInt? {
         let (exchanged, original) = state.compareExchange(
             expected: 0,
@@ -81,7 +81,7 @@ final class WaiterPlaceholder: _TaskCore, @unchecked Sendable {
         return first
     }
 
-    /// Replaces the placeholder with the nodes it kept; called by whoever took the list that it is in.
+    /// Replaces the placeholder with the nodes it kept; called by the thread that took its list.
     ///
     /// - Parameter rest: The waiters that were added after the placeholder.
     /// - Returns: The nodes that are the caller's to start, in order; 0 while the sweep is running, which then starts

@@ -1,7 +1,7 @@
 internal import BoltsBase
 
 extension String {
-    /// The text with every character escaped that is not shown, that ends a line, or that changes the order of others.
+    /// The text, in which characters are escaped if they are invisible, end a line, or change the order of others.
     ///
     /// Names may come from outside, so they must not be able to forge lines or to hide text.
     var visible: String {

@@ -54,7 +54,8 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) {
-        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        // The closure is also called through the nonisolated type, as `BoltsTask+Then.swift` explains, so the isolation is
+        // passed separately.
         unsafe self.init(
             BoltsExecutor(isolation: work.isolation),
             cancellationToken: cancellationToken,

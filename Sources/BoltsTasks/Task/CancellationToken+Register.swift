@@ -20,7 +20,8 @@ extension CancellationToken {
         @_inheritActorContext(always) _ observer: @escaping @Sendable @isolated(any) () -> Void
     ) -> BoltsRegistration {
         let isolation = observer.isolation
-        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        // The closure is also called through the nonisolated type, as `BoltsTask+Then.swift` explains, so the isolation is
+        // passed separately.
         let plain = unsafe unsafeBitCast(observer, to: (@Sendable () -> Void).self)
         guard let isolation else { return addObserver(plain) }
         let observer = PendingObserver(plain)

@@ -28,7 +28,7 @@ final class ProxyLoop {
     private static let pairLimit = 128
     /// How many connections may wait for their host to be requested.
     ///
-    /// A browser opens few connections to one proxy, so more of its own would block the page's.
+    /// A browser opens few connections to one proxy, so further requests of the browser itself would block the page's.
     private static let heldLimit = 8
 
     private let listener: Int32
@@ -41,7 +41,7 @@ final class ProxyLoop {
     private var isShortOfDescriptors = false
     /// The connections whose host's name is being looked up.
     private var pending: [Int: ProxyRequest] = [:]
-    /// The connections to hosts that the page has not requested as far as is known.
+    /// The connections to hosts that the page is not known to have requested.
     private var held: [Int: ProxyRequest] = [:]
     private var buffer = [UInt8](repeating: 0, count: ProxyConnection.bufferSize)
 

@@ -181,7 +181,7 @@ struct ExplainCommand: AsyncParsableCommand {
         if evidence.isUnanswered { throw ExitCode(2) }
     }
 
-    /// Ends a run that could read nothing, and also tells a program that reads the answer why.
+    /// Ends a run that could read nothing, and gives the reason to programs that read the answer.
     private func fail(_ error: any Error, _ link: URL) throws -> Never {
         try show(link, [], [], nil, failures: ["\(error)"]) {}
         Terminal.complain("\(error)")

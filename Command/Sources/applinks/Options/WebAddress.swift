@@ -5,8 +5,8 @@ import Foundation
 
 /// A link without its scheme, such as `example.com/recipes/42`, which browsers accept and people copy.
 enum WebAddress {
-    /// Returns the https URL that a text stands for: a host, with a port, a path, a query or a fragment after it; `nil` if the text
-    /// begins with a scheme, or what should be its host is none or ends like the name of a file.
+    /// Returns the https URL of a text that begins with a host, optionally with a port, path, query or fragment; `nil` if the
+    /// text begins with a scheme, or its first part is no host or looks like a file name.
     static func url(_ text: String) -> URL? {
         LinkText.url(text)
     }

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Tries the edits that need a link, an app or its files: each on a copy, with which the input is judged again.
+/// Tries each edit that needs a link, an app or its files on a copy, and judges the input again with that copy.
 ///
 /// An edit is kept if its finding is gone, no error or warning is new, links that opened an app still do, and links that a rule
 /// keeps in the browser stay there. If another cause was hidden behind the first, its edit is tried too, and both count

@@ -24,7 +24,7 @@ extension AppLinkIndex {
 
     /// Writes everything that is left when the node ends.
     ///
-    /// It writes all at once: each write would wait as long for a database that is down, and the node has only seconds.
+    /// It writes in parallel, because each write may wait for a database that is down, and the node has only seconds.
     private func storeRest() async {
         async let uses: Void = parts.uses.flush()
         async let records: Void = storeMissed()

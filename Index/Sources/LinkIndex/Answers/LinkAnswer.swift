@@ -14,7 +14,7 @@ package struct LinkAnswer: Sendable {
     package struct Source: Encodable, Sendable {
         /// `page`, `apple-app-site-association`, `assetlinks.json` or `windows-app-web-link`.
         package let kind: String
-        /// The URL that was asked for.
+        /// The requested URL.
         package let url: String
         /// The status of the last response, or `nil` if there was none.
         package let status: Int?

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Loads values from the database, and combines the requests that arrive during queries into the next query.
 ///
-/// So a value that many ask for at once is asked for once, and however many values are asked for, few queries run.
+/// So a value that many callers request at the same time is requested once, and any number of values needs few queries.
 package final class CombiningLoader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private typealias Waiting = [Key: [CheckedContinuation<Value?, any Error>]]
 

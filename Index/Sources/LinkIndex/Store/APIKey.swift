@@ -26,7 +26,7 @@ package struct APIKey: Hashable, Sendable {
     ///   - hash: The SHA-256 of the key, 32 bytes.
     ///   - name: A name for people.
     ///   - createdAt: When it was added.
-    ///   - requestsPerMinute: How many URLs it may ask for in a minute.
+    ///   - requestsPerMinute: The maximum number of URLs that it may request in a minute.
     ///   - lastUsedOn: The start of the last day (UTC) on which it was used.
     package init(
         hash: [UInt8],

@@ -15,7 +15,7 @@ final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler
     private var response: FinishedResponder.Response?
     /// The number of requests passed on minus their responses, which must be sent first.
     private var pending = 0
-    /// Whether the connection was asked to end, so that the handlers behind must know of each request.
+    /// Whether the connection is to end, so that the following handlers must see each request.
     private var isEnding = false
 
     /// - Parameter responder: Creates the responses.
@@ -51,8 +51,8 @@ final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler
         context.write(data, promise: promise)
     }
 
-    /// The handlers behind close a connection that is asked to end and has no request that they know of, which would truncate a
-    /// response from here.
+    /// If the connection is to end, the following handlers close it when they know of no request, which would truncate a
+    /// response from this handler.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is ChannelShouldQuiesceEvent || event as? ChannelEvent == .inputClosed else {
             return context.fireUserInboundEventTriggered(event)

@@ -21,7 +21,7 @@ struct ProblemMiddleware: RouterMiddleware {
             let problem = Problem(error.status, "refused", error.status.reasonPhrase, "The request was refused.")
             return try problem.response(from: request, context: context)
         } catch is CancellationError where Task.isCancelled {
-            // The service has been told to stop, and the time for requests is over.
+            // The service is stopping, and the time for requests is over.
             let problem = Problem(
                 .serviceUnavailable,
                 "stopping",

@@ -6,7 +6,7 @@ import Dispatch
 /// Its state is touched on its queue only. A statement whose caller was cancelled runs to its end, and only then is the
 /// connection reported as ready; a statement that exceeds its time limit ends the connection.
 final class PostgreSQLConnection: @unchecked Sendable {
-    /// What the owner is told, on the connection's queue.
+    /// The events for the owner, on the connection's queue.
     struct Handlers: Sendable {
         /// The connection can take another statement; `false` if it has not run the one that it was given.
         let ready: @Sendable (PostgreSQLConnection, Bool) -> Void
@@ -57,7 +57,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Starts to watch the socket, on the connection's queue.
     ///
-    /// - Returns: Whether the connection can be used. If it cannot, it is closed, and the owner is told nothing else.
+    /// - Returns: Whether the connection can be used. If it cannot, it is closed, and the owner gets no other event.
     func activate() -> Bool {
         timer.setEventHandler { [weak self] in self?.timeIsUp() }
         timer.schedule(deadline: .distantFuture)

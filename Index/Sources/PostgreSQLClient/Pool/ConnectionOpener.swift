@@ -28,7 +28,8 @@ final class ConnectionOpener: Sendable {
 
     /// Begins with the host after this one from now on.
     ///
-    /// A pooler accepts connections for a database that is away, and a server that became a replica takes no statement that writes.
+    /// A pooler accepts connections for an unavailable database, and a server that became a replica rejects statements that
+    /// write.
     ///
     /// - Parameter host: The number of a host whose connection was of no use.
     func leave(_ host: Int) {

@@ -20,7 +20,7 @@ struct PoolState<Connection: AnyObject, Waiter> {
     private let connectionLimit: Int
     private let waiterLimit: Int
     private let backoff: Backoff
-    /// How long callers wait for a database that is away.
+    /// How long callers wait for an unavailable database.
     ///
     /// After that only one does, and the others get the error at once.
     private let patience: Duration
@@ -34,7 +34,7 @@ struct PoolState<Connection: AnyObject, Waiter> {
     private var ends: [ObjectIdentifier: Instant] = [:]
     /// The connections that have run no statement to its end.
     ///
-    /// A pooler accepts connections while its database is away, and drops them at the first statement.
+    /// A pooler accepts connections while its database is unavailable, and drops them at the first statement.
     private var unproven: Set<ObjectIdentifier> = []
     private var opening = 0
     /// In the order in which they came, and so in that of their deadlines.

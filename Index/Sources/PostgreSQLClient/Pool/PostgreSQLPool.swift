@@ -7,7 +7,7 @@ import Synchronization
 /// between. Statements that failed because of another transaction are sent again; so are repeatable ones whose
 /// connection broke.
 package final class PostgreSQLPool: Sendable {
-    /// What happens beside the answers, for a log.
+    /// The events for a log that are no part of an answer.
     package enum Event: Sendable {
         case opened(connections: Int)
         case openingFailed(PostgreSQLError)
@@ -110,7 +110,7 @@ package final class PostgreSQLPool: Sendable {
                 let isAnswered = actions.contains { if case .give = $0 { true } else { false } }
                 perform(actions)
                 if isAnswered { return }
-                // A cancellation before this call found nobody to withdraw.
+                // A cancellation before this call found no waiting caller to remove.
                 if Task.isCancelled { return withdraw(id) }
                 counts.withLock { $0.waits += 1 }
             }
@@ -207,7 +207,7 @@ package struct PostgreSQLCounts: Hashable, Sendable {
 }
 
 extension PostgreSQLError {
-    /// Whether the statement certainly had no effect and may well have one if it is sent again.
+    /// Whether the statement had no effect, and may succeed if it is sent again.
     fileprivate var leavesNoTrace: Bool {
         code == .server && (isSerializationFailure || sqlState == "25006" || sqlState == "57P03")
     }

@@ -1,6 +1,6 @@
 /// A parameter of a statement.
 ///
-/// It is sent beside the text of the statement, in PostgreSQL's binary format.
+/// It is sent separately from the text of the statement, in PostgreSQL's binary format.
 package enum PostgreSQLValue: Hashable, Sendable {
     case null
     case boolean(Bool)

@@ -12,7 +12,7 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// Of tasks that wait for each other, only the one that holds up the others is logged, once, with their number. Each cycle is
+/// If overdue tasks wait for each other, only the task that blocks the others is logged, once, with their number. Each cycle is
 /// logged too. The lines have the task's number, name, type, kind, place and age as metadata.
 public final class TaskLogging: TaskObserver {
     private let logger: Logger

@@ -17,7 +17,7 @@ extension ApplicationProtocol {
         }
     }
 
-    /// Runs a test with the application's port, and a closure that tells it to stop; the end of the test waits for its end.
+    /// Runs a test with the application's port and a closure that stops the application; then waits until it has stopped.
     public func listening(_ body: (_ port: Int, _ stop: () async -> Void) async throws -> Void) async throws {
         let (ports, port) = AsyncStream<Int>.makeStream()
         let group = ServiceGroup(

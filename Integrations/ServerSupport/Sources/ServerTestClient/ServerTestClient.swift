@@ -5,7 +5,7 @@ public import NIOCore
 ///
 /// Hummingbird has such a client too. It comes with a TLS library, which takes longer to compile than everything else here.
 public struct ServerTestClient: Sendable {
-    /// The port on which the application listens; `nil` if its routes are asked without a socket.
+    /// The port on which the application listens; `nil` if its routes are called without a socket.
     public let port: Int?
     let send: @Sendable (HTTPRequest, ByteBuffer?) async throws -> ServerTestResponse
 

@@ -1,7 +1,7 @@
 /// The link declarations of apps, from their projects and packages: the counterpart of a site's association files.
 ///
-/// A site names apps, and each app names hosts. A link opens an app only if both agree. ``LinkVerdict`` takes the claims
-/// together with the site's files, and uses them to decide what the files leave open.
+/// A site names apps, and each app names hosts. A link opens an app only if both agree. ``LinkVerdict`` reads the claims with
+/// the site's files, and uses them where the files alone do not decide.
 public struct AppClaims: Sendable, Hashable {
     /// The Android apps; several may be variants of one app or different apps.
     public var android: [AndroidAppClaims]

@@ -122,7 +122,7 @@ extension VerdictBuilder {
         )
     }
 
-    /// The reason why no entry of a file counts for an app, if the app is missing only for that reason.
+    /// The error that invalidates a file's entries for an app, if the app is missing only because of that error.
     private mutating func voidList(_ listed: [String], _ app: AppSide.App, _ name: String, _ route: LinkRoute)
         -> Finding?
     {
