@@ -85,7 +85,7 @@ public struct ApplicationOpener: URLOpening {
 
     @MainActor
     private func open(_ url: URL, universalLinksOnly: Bool) async throws -> Bool {
-        // Who cancelled while this waited for the main actor may follow another link by now.
+        // If the caller cancelled while this waited for the main actor, it may follow another link by now.
         try Task.checkCancellation()
         return await application().open(url, options: universalLinksOnly ? [.universalLinksOnly: true] : [:])
     }

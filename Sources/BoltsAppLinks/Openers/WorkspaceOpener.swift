@@ -21,7 +21,7 @@ public struct WorkspaceOpener: URLOpening {
         guard let url = url.url else { return BoltsTask(result: false) }
         return BoltsTask(cancellationToken: cancellationToken) {
             try await MainActor.run {
-                // Who cancelled while this waited for the main actor may follow another link by now.
+                // If the caller cancelled while this waited for the main actor, it may follow another link by now.
                 try Task.checkCancellation()
                 return NSWorkspace.shared.open(url)
             }

@@ -75,7 +75,7 @@ enum TaskState {
 /// The tasks that a task may be made to forward to.
 @usableFromInline
 enum Forwarding: UInt8, Sendable {
-    /// None: others than its own work may complete it.
+    /// None, because code other than its own work may complete it.
     case never
     /// Tasks without a token: only its own work completes it.
     case toTasksWithoutToken

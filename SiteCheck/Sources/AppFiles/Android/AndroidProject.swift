@@ -167,7 +167,8 @@ struct AndroidProject {
         }
     }
 
-    /// Whether a manifest is beside the script of a library that does not name it, so that Gradle searches elsewhere.
+    /// Whether a library has a manifest beside its script that the script does not name: then Gradle looks for the manifest
+    /// elsewhere.
     private mutating func isUnused(_ file: String) -> Bool {
         guard let script = script(ProjectFolder.parent(of: file)) else { return false }
         return script.isLibrary || Self.unread(of: script) != nil

@@ -26,7 +26,7 @@ public struct ExpectationResult: Sendable, Hashable {
         /// What to change or to add, or `nil` if the expectation is met.
         public let fix: String?
 
-        /// The devices by one name, such as `Android 12 and newer`.
+        /// A name for all of the devices, such as `Android 12 and newer`.
         public var name: String { DeviceNames.joined(devices) }
     }
 

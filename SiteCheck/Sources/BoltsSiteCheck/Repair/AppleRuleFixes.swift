@@ -25,7 +25,7 @@ final class AppleRuleFixes {
     /// The comparisons of an entry's rules.
     private var covers: [Int: RuleCover] = [:]
     private let budget = CoverBudget()
-    /// Whether two entries mean the same for their apps, by both.
+    /// Whether two entries mean the same for their apps, in both comparisons.
     private var sameRules: [[Int]: Bool] = [:]
     /// Whether each app of an entry has an earlier entry with the same meaning.
     private var repeatedEntries: [Int: Bool] = [:]

@@ -59,7 +59,7 @@ public struct LinkVerdict: Sendable, Hashable {
             )
         }
 
-        /// The devices by one name, such as `Android 12 and newer`.
+        /// A name for all of the devices, such as `Android 12 and newer`.
         public var name: String { DeviceNames.joined(devices) }
         /// The fix, or `nil` if there is nothing to fix.
         public var fix: String? { finding?.fix }
