@@ -16,11 +16,6 @@ package struct IndexServer: Sendable {
     private let metrics: PrometheusRegistry
 
     /// Creates the interface.
-    ///
-    /// - Parameters:
-    ///   - index: The index.
-    ///   - options: The options of the interface.
-    ///   - metrics: The metrics for `/metrics`.
     package init(
         _ index: AppLinkIndex,
         options: IndexServerOptions = IndexServerOptions(),

@@ -34,8 +34,6 @@ public final class MeasurementEventCenter: Sendable {
     ///
     /// It does not wait for readers of sequences. Observers of the notification run on the calling thread before this
     /// returns. No lock is held meanwhile.
-    ///
-    /// - Parameter event: The event.
     package func post(_ event: MeasurementEvent) {
         for reader in subscribers.state.withLock({ $0.post(event) }) { reader.resume(returning: event) }
         notificationCenter?

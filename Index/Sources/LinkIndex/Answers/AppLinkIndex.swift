@@ -177,9 +177,6 @@ package final class AppLinkIndex: Sendable {
     }
 
     /// Returns the keys of an answer without association files, for ``countUse(of:)``.
-    ///
-    /// - Parameter url: The URL of the answer.
-    /// - Returns: The key of its page.
     package func pageKeys(of url: URL) -> AnswerKeys { AnswerKeys(page: url.cacheKey, site: nil) }
 
     /// Returns the keys of an answer, for ``countUse(of:)``.
@@ -194,8 +191,6 @@ package final class AppLinkIndex: Sendable {
     }
 
     /// Counts that a caller repeated an answer that it had kept.
-    ///
-    /// - Parameter keys: The keys of the answer.
     package func countUse(of keys: AnswerKeys) { parts.uses.count(keys) }
 
     /// The files of a host; if they could not be read, the failure is the response for each file.

@@ -18,8 +18,6 @@ struct SiteName: Hashable, Sendable {
     }
 
     /// The site with a scheme, host and port, in the form that statements use.
-    ///
-    /// - Parameter url: A URL of the site.
     init(_ url: URL) {
         // The default port of the URL's scheme has no influence on the files.
         let port = url.port.flatMap { $0 == (url.scheme?.lowercased() == "http" ? 80 : 443) ? nil : $0 }

@@ -117,12 +117,6 @@ struct ManifestMerge {
     }
 
     /// An element merged with the weaker one that it matches, whose children come before the others.
-    ///
-    /// - Parameters:
-    ///   - stronger: The element.
-    ///   - weaker: The other one.
-    ///   - package: The package of the weaker manifest.
-    /// - Returns: The element in the merged manifest.
     private func joined(_ stronger: ManifestElement, _ weaker: ManifestElement, of package: String?) -> ManifestElement
     {
         var result = stronger
