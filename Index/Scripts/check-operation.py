@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a node as an operator does, and checks what the README says of settings, logs, keys, back-ups and stopping.
+"""Runs a node as an operator does, and checks what its documents say about settings, logs, keys, back-ups and stopping.
 
 Usage: check-operation.py [--binary PATH], with applinks-index built. Everything runs on loopback and in a temporary folder.
 """

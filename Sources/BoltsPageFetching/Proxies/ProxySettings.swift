@@ -35,7 +35,7 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - environment: The variables. If a value is not the address of a proxy, each fetch that would use it fails.
     ///   - proxy: The address of the proxy, such as `http://user:password@proxy.example:3128`; an empty text for no proxy, and
-    ///     `nil` for the proxies of the variables. The result is `nil` if it is not an address of a proxy.
+    ///     `nil` for the proxies of the variables. The initializer returns `nil` if the text is not the address of a proxy.
     public init?(environment: [String: String] = ProcessInfo.processInfo.environment, proxy: String?) {
         self.init(environment: proxy == nil ? environment : [:])
         guard let proxy, !proxy.isEmpty else { return }

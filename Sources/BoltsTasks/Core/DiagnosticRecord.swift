@@ -30,7 +30,7 @@ struct DiagnosticRecord {
     var isOnMainThread = false
     /// Whether observers are told about the task.
     var isAnnounced = false
-    /// Whether a thread is telling observers the name, or that the task ended; the other is held back meanwhile.
+    /// Whether a thread is reporting the task's name or end to observers; the other report is held back meanwhile.
     var isBeingReported = false
     var heldName = false
     /// Whether it had another name before.

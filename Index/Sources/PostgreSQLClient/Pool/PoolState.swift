@@ -24,7 +24,7 @@ struct PoolState<Connection: AnyObject, Waiter> {
     ///
     /// After that only one does, and the others get the error at once.
     private let patience: Duration
-    /// How long a connection is used, more or less: not all of them end at the same time.
+    /// How long a connection is used, approximately, so that not all of them end at the same time.
     private let lifetime: Duration
 
     /// Free connections, the one used last at the end.

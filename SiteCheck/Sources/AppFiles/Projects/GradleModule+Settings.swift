@@ -51,7 +51,7 @@ extension GradleModule {
     enum Part: CaseIterable {
         case applicationID, suffix, placeholders, strings
 
-        /// The names by which code sets it.
+        /// The names by which code sets this part.
         var names: Set<String> {
             switch self {
             case .applicationID: ["applicationId", "setApplicationId"]

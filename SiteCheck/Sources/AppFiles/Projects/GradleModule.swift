@@ -10,7 +10,7 @@ struct GradleModule {
         case application
         /// A library, a feature, or something unrelated to Android.
         case library
-        /// Unknown from what is read; this alone decides it.
+        /// The role is unknown; only this unread part decides it.
         case unknown(GradleUnread?)
     }
 

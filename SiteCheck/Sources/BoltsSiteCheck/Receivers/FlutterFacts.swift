@@ -28,7 +28,7 @@ package struct FlutterFacts: Sendable, Hashable {
     /// Whether a plugin and Flutter's own receiver both handle a link.
     enum Twice { case no, yes, ifNewer }
 
-    /// Returns whether both handle a link.
+    /// Returns whether both Flutter and the plugin handle a link.
     func isTwice(_ flag: Bool?) -> Twice {
         guard plugin != nil, let isOn = flag ?? isOnByDefault else { return plugin == nil ? .no : .ifNewer }
         return isOn ? .yes : .no
