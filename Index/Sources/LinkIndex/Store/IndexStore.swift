@@ -84,7 +84,7 @@ package protocol IndexStore: Sendable {
     ///   - duration: The time until it expires, unless it is renewed or released, at most
     ///     ``IndexStoreLimits/leaseDuration``.
     /// - Returns: The lease, or its holder. An expired lease is replaced; one of the same owner is not. A lease that lasts
-    ///   longer than any may is also replaced, because the database's clock was set back since.
+    ///   longer than the limit is also replaced, because the database's clock was set back since.
     /// - Throws: An ``IndexStoreError``.
     func acquireLease(for key: RecordKey, owner: String, duration: Duration) async throws -> LeaseAnswer
 
