@@ -83,11 +83,11 @@ def targets(count):
 
 
 def sources(count):
-    """An app with so many files of Kotlin, of which one in fifty names an activity."""
+    """An app with so many files of Kotlin, of which every second one names an activity, as in large apps: these are read as programs."""
     files = app("", activity("org.sample.Main", data(0)))
     body = "\n".join(f"    fun value{line}(input: Int): Int = input * {line} + offset // the next one" for line in range(60))
     for number in range(count):
-        base = " : Activity()" if number % 50 == 0 else ""
+        base = " : Activity()" if number % 2 == 0 else ""
         path = f"app/src/main/kotlin/org/sample/p{number // 100}/C{number}.kt"
         files[path] = f"package org.sample.p{number // 100}\n\nclass C{number}{base} {{\n    val offset = {number}\n{body}\n}}\n"
     return files

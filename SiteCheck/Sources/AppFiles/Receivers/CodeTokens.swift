@@ -11,14 +11,19 @@ struct CodeTokens {
     let bytes: [UInt8]
     let language: CodeLanguage
     private(set) var tokens: [CodeToken] = []
+    /// The indices of the tokens that may be one of the words that were asked for, in order.
+    private(set) var stops: [Int] = []
     /// Whether the whole file was understood: each comment and each text ends.
     private(set) var isComplete = true
 
     private var index = 0
     private var line = 1
     private var frames: [Frame] = []
-    /// The index after the end of each closed bracket.
-    private var ends: [Int: Int] = [:]
+    /// Of each token the index after the end of the bracket that it opens, or 0: those within each other are found at once.
+    private var ends: [Int] = []
+    /// The brackets of each kind that are open.
+    private var open: [[Int]] = [[], [], []]
+    private let words: CodeWords?
     private let work: CodeWork?
 
     /// The construct that encloses the current place.
@@ -39,12 +44,20 @@ struct CodeTokens {
         var isRaw = false
     }
 
-    init(_ bytes: [UInt8], _ language: CodeLanguage, work: CodeWork? = nil) {
+    /// - Parameters:
+    ///   - bytes: The program.
+    ///   - language: Its language.
+    ///   - words: What its reader stops at.
+    ///   - work: Counts what is done.
+    init(_ bytes: [UInt8], _ language: CodeLanguage, stoppingAt words: CodeWords? = nil, work: CodeWork? = nil) {
         self.bytes = bytes
         self.language = language
+        self.words = words
         self.work = work
+        // Programs of people have a token in about five bytes.
+        tokens.reserveCapacity(bytes.count / 4)
+        ends.reserveCapacity(bytes.count / 4)
         read()
-        pair()
     }
 
     // MARK: - Asking
@@ -92,7 +105,7 @@ struct CodeTokens {
 
     /// The index after the bracket that closes the one at an index, or the end of the file.
     func end(ofBracketAt index: Int) -> Int {
-        if let end = ends[index] { return end }
+        if ends.indices.contains(index), ends[index] > 0 { return ends[index] }
         guard has("<", at: index) else { return hasAny(["(", "{", "["], at: index) ? tokens.count : index + 1 }
         // A comparison operator is not a bracket, and has no end.
         var open = 0
@@ -107,19 +120,17 @@ struct CodeTokens {
         return index + 1
     }
 
-    /// Finds the ends of all brackets at once, so that nested ones are not searched repeatedly.
-    private mutating func pair() {
-        var open: [[Int]] = [[], [], []]
-        for (index, token) in tokens.enumerated() where token.kind == .mark {
-            switch bytes[token.start] {
-            case UInt8(ascii: "("): open[0].append(index)
-            case UInt8(ascii: "{"): open[1].append(index)
-            case UInt8(ascii: "["): open[2].append(index)
-            case UInt8(ascii: ")"): if let start = open[0].popLast() { ends[start] = index + 1 }
-            case UInt8(ascii: "}"): if let start = open[1].popLast() { ends[start] = index + 1 }
-            case UInt8(ascii: "]"): if let start = open[2].popLast() { ends[start] = index + 1 }
-            default: break
-            }
+    /// Takes the mark at the end of the tokens for a bracket that opens or closes, if it is one.
+    private mutating func pair(_ mark: UInt8) {
+        let index = tokens.count
+        switch mark {
+        case UInt8(ascii: "("): open[0].append(index)
+        case UInt8(ascii: "{"): open[1].append(index)
+        case UInt8(ascii: "["): open[2].append(index)
+        case UInt8(ascii: ")"): if let start = open[0].popLast() { ends[start] = index + 1 }
+        case UInt8(ascii: "}"): if let start = open[1].popLast() { ends[start] = index + 1 }
+        case UInt8(ascii: "]"): if let start = open[2].popLast() { ends[start] = index + 1 }
+        default: break
         }
     }
 
@@ -153,7 +164,11 @@ struct CodeTokens {
         case UInt8(ascii: "\n"):
             line += 1
             index += 1
-        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "`"): index += 1
+        case UInt8(ascii: " "):
+            var end = index + 1
+            while end < bytes.count, bytes[end] == first { end += 1 }
+            index = end
+        case UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "`"): index += 1
         case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"): skipLine()
         case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"): skipComment()
         case UInt8(ascii: "#") where language == .swift: readHashes()
@@ -197,12 +212,21 @@ struct CodeTokens {
     }
 
     private mutating func add(_ kind: CodeToken.Kind, _ start: Int, _ end: Int) {
+        work?.look()
+        if kind != .text {
+            let first = bytes[start]
+            if let words, words.mayHave(first, length: end - start) { stops.append(tokens.count) }
+            if kind == .mark { pair(first) }
+        }
         tokens.append(CodeToken(kind: kind, start: start, end: end, line: line))
+        ends.append(0)
     }
 
     private mutating func readWord() {
         let start = index
-        while index < bytes.count, Self.isOfWord(bytes[index]) { index += 1 }
+        var end = start + 1
+        while end < bytes.count, Self.isOfWord(bytes[end]) { end += 1 }
+        index = end
         // The letter before a Dart text disables its escapes.
         if language == .dart, index - start == 1, bytes[start] == UInt8(ascii: "r"),
             byte(0) == UInt8(ascii: "\"") || byte(0) == UInt8(ascii: "'")
@@ -214,7 +238,9 @@ struct CodeTokens {
     }
 
     private mutating func skipLine() {
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+        var end = index
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+        index = end
     }
 
     private mutating func skipComment() {

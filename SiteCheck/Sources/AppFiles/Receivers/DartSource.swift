@@ -3,6 +3,7 @@
 /// The places where a Dart file uses a plugin that receives links.
 struct DartSource {
     private static let names: [StaticString] = ["AppLinks", "uriLinkStream", "getInitialUri", "FlutterBranchSdk"]
+    private static let words = CodeWords(names)
 
     /// A file without one of these is irrelevant to links.
     static let filter = CodeFilter(names.map { "\($0)" })
@@ -10,9 +11,9 @@ struct DartSource {
     let facts: SourceFacts
 
     init(_ bytes: [UInt8], file: String, work: CodeWork? = nil) {
-        let code = CodeTokens(bytes, .dart, work: work)
+        let code = CodeTokens(bytes, .dart, stoppingAt: Self.words, work: work)
         var facts = SourceFacts()
-        if let index = (0..<code.count).first(where: { code.hasAny(Self.names, at: $0) }) {
+        if let index = code.stops.first(where: { code.hasAny(Self.names, at: $0) }) {
             facts.marks[.linkPlugin] = [SourcePlace(file: file, line: code.line(at: index))]
         }
         if !code.isComplete { facts.gap = "\(file) has a comment or a text that does not end" }

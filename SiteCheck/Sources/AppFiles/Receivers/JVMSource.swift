@@ -7,6 +7,11 @@ struct JVMSource {
         "onNewIntent", "OnNewIntentListener", "navDeepLink", "handleDeepLink", "Activity",
     ])
 
+    private static let words = CodeWords([
+        "{", "}", "class", "object", "addOnNewIntentListener", "navDeepLink", "NavDeepLink", "handleDeepLink", "finish",
+        "finishAndRemoveTask", "finishAffinity", "onNewIntent", "onCreate",
+    ])
+
     private struct Context {
         /// The place of the type in the facts.
         let type: Int
@@ -23,7 +28,7 @@ struct JVMSource {
     private(set) var facts = SourceFacts()
 
     init(_ bytes: [UInt8], file: String, _ language: CodeLanguage, work: CodeWork? = nil) {
-        code = CodeTokens(bytes, language, work: work)
+        code = CodeTokens(bytes, language, stoppingAt: Self.words, work: work)
         budget = 4 * code.count
         isKotlin = language == .kotlin
         self.file = file
@@ -38,8 +43,9 @@ struct JVMSource {
     }
 
     private mutating func read() {
-        var index = 0
-        while index < code.count {
+        var next = 0
+        for stop in code.stops where stop >= next {
+            var index = stop
             if code.has("{", at: index) {
                 depth += 1
             } else if code.has("}", at: index) {
@@ -52,7 +58,7 @@ struct JVMSource {
             } else {
                 readWord(index)
             }
-            index += 1
+            next = index + 1
         }
     }
 

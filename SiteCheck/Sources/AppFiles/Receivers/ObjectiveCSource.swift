@@ -8,6 +8,13 @@ struct ObjectiveCSource {
         "class_replaceMethod", "AppDelegate", "SceneDelegate", "delegateClass", "openURL", "continueUserActivity",
     ])
 
+    private static let words = CodeWords([
+        "{", "}", "@", "-", "method_exchangeImplementations", "class_addMethod", "class_replaceMethod",
+        "UIApplicationMain",
+        "NSApplicationMain", "UIApplicationLaunchOptionsUserActivityDictionaryKey", "UIApplicationLaunchOptionsURLKey",
+        "delegateClass",
+    ])
+
     private let code: CodeTokens
     private let file: String
     private var type: String?
@@ -16,7 +23,7 @@ struct ObjectiveCSource {
     private(set) var facts = SourceFacts()
 
     init(_ bytes: [UInt8], file: String, work: CodeWork? = nil) {
-        code = CodeTokens(bytes, .objectiveC, work: work)
+        code = CodeTokens(bytes, .objectiveC, stoppingAt: Self.words, work: work)
         budget = 4 * code.count
         self.file = file
         if !code.isComplete { facts.gap = "\(file) has a comment or a text that does not end" }
@@ -34,9 +41,8 @@ struct ObjectiveCSource {
     }
 
     private mutating func read() {
-        var index = 0
         var depth = 0
-        while index < code.count {
+        for index in code.stops {
             if code.has("{", at: index) {
                 depth += 1
             } else if code.has("}", at: index) {
@@ -48,7 +54,6 @@ struct ObjectiveCSource {
             } else {
                 readWord(index)
             }
-            index += 1
         }
     }
 

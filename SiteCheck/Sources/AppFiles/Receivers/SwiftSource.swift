@@ -15,6 +15,12 @@ struct SwiftSource {
     /// The maximum number of words of parameters to examine.
     private static let maximumParameterLength = 200
 
+    private static let words = CodeWords([
+        "{", "}", "@", ".", "class", "struct", "enum", "extension", "actor", "protocol", "func",
+        "method_exchangeImplementations", "class_addMethod", "class_replaceMethod", "UIApplicationMain",
+        "NSApplicationMain",
+    ])
+
     private struct Context {
         let name: String
         let depth: Int
@@ -37,7 +43,7 @@ struct SwiftSource {
     private(set) var facts = SourceFacts()
 
     init(_ bytes: [UInt8], file: String, work: CodeWork? = nil) {
-        code = CodeTokens(bytes, .swift, work: work)
+        code = CodeTokens(bytes, .swift, stoppingAt: Self.words, work: work)
         budget = 4 * code.count
         self.file = file
         if !code.isComplete { facts.gap = "\(file) has a comment or a text that does not end" }
@@ -55,8 +61,9 @@ struct SwiftSource {
     }
 
     private mutating func read() {
-        var index = 0
-        while index < code.count {
+        var next = 0
+        for stop in code.stops where stop >= next {
+            var index = stop
             if code.has("{", at: index) {
                 depth += 1
             } else if code.has("}", at: index) {
@@ -74,7 +81,7 @@ struct SwiftSource {
             } else {
                 readWord(index)
             }
-            index += 1
+            next = index + 1
         }
     }
 

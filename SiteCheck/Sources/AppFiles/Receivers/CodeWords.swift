@@ -1,0 +1,18 @@
+/// The words and marks that a reader of programs stops at: most others are told from them by their first byte and their length.
+struct CodeWords: Sendable {
+    private static let maximumLength = 63
+
+    private var isKnown = [Bool](repeating: false, count: 256 * (maximumLength + 1))
+
+    /// - Parameter words: The words and marks, each of at most 63 bytes.
+    init(_ words: [StaticString]) {
+        for word in words { isKnown[Self.place(word.utf8Start.pointee, word.utf8CodeUnitCount)] = true }
+    }
+
+    private static func place(_ first: UInt8, _ length: Int) -> Int { Int(first) * (maximumLength + 1) + length }
+
+    /// Whether one of them has this first byte and this length.
+    func mayHave(_ first: UInt8, length: Int) -> Bool {
+        length <= Self.maximumLength && isKnown[Self.place(first, length)]
+    }
+}
