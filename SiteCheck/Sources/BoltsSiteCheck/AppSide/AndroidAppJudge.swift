@@ -15,6 +15,9 @@ struct AndroidAppJudge {
         host = SiteAddress.name(of: site.host)
     }
 
+    /// What the site's statements say of the app's certificates.
+    var certificates: AndroidAppCertificates { AndroidAppCertificates(app: app, site: site) }
+
     /// Whether a filter of the app names the site's host; `nil` if nothing is known about its filters.
     var namesHost: Bool? {
         app.filters.map { _ in
@@ -34,7 +37,7 @@ struct AndroidAppJudge {
     }
 
     /// The findings about the app and this host.
-    var findings: [Finding] { check.findings(host: host) + certificateFindings }
+    var findings: [Finding] { check.findings(host: host) + certificates.findings }
 
     /// Whether a filter that names the site's host matches a path, without escapes.
     func takes(path: String) -> Bool {
@@ -80,7 +83,7 @@ struct AndroidAppJudge {
         } else if let unread = check.unread {
             return .unsure(unread)
         }
-        if let certificate = certificateCause(url) {
+        if let certificate = certificates.cause {
             guard certificate.outcome == .opens else { return certificate }
             facts += certificate.facts
         }
@@ -389,117 +392,6 @@ struct AndroidAppJudge {
         if filter.hasUnknownVerification { return true }
         // Another scheme does so only if Android treats each filter separately.
         return filter.hasUnknownScheme && check.isModern && device != .android11
-    }
-
-    // MARK: - Certificates
-
-    /// The fingerprints in the site's statements for the app.
-    private var stated: [String] {
-        var list: [String] = []
-        for statement in site.assetStatements where statement.relations.contains(.handleAllURLs) {
-            guard case .androidApp(let package, let fingerprints) = statement.target, package == app.package else {
-                continue
-            }
-            list += fingerprints.map(\.description)
-        }
-        return list
-    }
-
-    /// The first of the app's certificates that a statement lists, or `nil` if none does.
-    var listedFingerprint: String? {
-        let stated = Set(self.stated)
-        return app.certificates?.first { stated.contains($0.fingerprint) }?.fingerprint
-    }
-
-    /// The file with the signature.
-    private var signed: AndroidAppClaims.Signed {
-        app.signed ?? .init(file: app.file, rank: app.rank, isInstalled: app.isInstalled)
-    }
-
-    private func certificateCause(_ url: URL) -> AppCause? {
-        guard let certificates = app.certificates, !certificates.isEmpty, app.package != nil, !stated.isEmpty else {
-            return nil
-        }
-        let file = Clip.clip(signed.file)
-        if certificates.contains(where: { stated.contains($0.fingerprint) }) {
-            let fact = LinkRoute.Fact(
-                condition: .certificate,
-                holds: true,
-                text: "the certificate of \(file) is listed"
-            )
-            return AppCause(outcome: .opens, facts: [fact])
-        }
-        // A store signs the packages from a bundle with another key.
-        guard !app.isBundle else { return nil }
-        return .closed(certificateFinding(certificates), .certificate)
-    }
-
-    private func certificateFinding(_ certificates: [AppCertificate]) -> Finding {
-        let address = site.androidResponse.url.absoluteString
-        let decision = app.package.map {
-            site.androidDecision(for: URL(string: "https://\(site.host)/") ?? site.androidResponse.url, package: $0)
-        }
-        let fingerprint = certificates.last?.fingerprint ?? ""
-        let signer =
-            if signed.isInstalled {
-                "the certificate of the app on the device"
-            } else if signed.rank == .delivered {
-                "the certificate of users' apps"
-            } else {
-                "that of \(Clip.clip(signed.file))"
-            }
-        let debug = signed.isInstalled ? " A debug build has another certificate than users' apps." : ""
-        let operated = " If the host belongs to a provider of links, add it in the provider's settings."
-        return Finding(
-            .crossAppCertificate,
-            "The fingerprints for \(Clip.clip(app.package ?? "the app")) do not include \(signer).",
-            file: decision?.source ?? address,
-            place: decision?.place,
-            fix: "Add \(fingerprint) to sha256_cert_fingerprints.\(debug)\(operated)",
-            change: certificates.last?.isDebug == false
-                ? app.package.map { SuggestedChange.fingerprint(fingerprint, package: $0) } : nil
-        )
-    }
-
-    /// The fact that a file lists some of the named certificates but not the others.
-    ///
-    /// The certificates of a package belong to one signer; one is enough.
-    private func unlistedCertificates(_ certificates: [AppCertificate], _ stated: Set<String>) -> [Finding] {
-        let listed = certificates.filter { stated.contains($0.fingerprint) }
-        let others = certificates.filter { !stated.contains($0.fingerprint) }
-        guard signed.file == "--fingerprint", !listed.isEmpty, let first = others.first, let package = app.package
-        else {
-            return []
-        }
-        func names(_ list: [AppCertificate]) -> String { list.map { "\($0.fingerprint.prefix(11))…" }.joinedWithAnd() }
-        return [
-            Finding(
-                .crossAppCertificate,
-                "The fingerprints for \(Clip.clip(package)) include \(names(listed)), not \(names(others)).",
-                file: site.androidResponse.url.absoluteString,
-                severity: .error,
-                fix: "Add \(others.map(\.fingerprint).joinedWithAnd()) to sha256_cert_fingerprints.",
-                change: others.count == 1 ? .fingerprint(first.fingerprint, package: package) : nil
-            )
-        ]
-    }
-
-    private var certificateFindings: [Finding] {
-        guard let certificates = app.certificates, !certificates.isEmpty else { return [] }
-        let stated = Set(self.stated)
-        guard signed.rank != .delivered else { return unlistedCertificates(certificates, stated) }
-        guard stated.count == 1, let only = stated.first, certificates.contains(where: { $0.fingerprint == only })
-        else {
-            return []
-        }
-        let kind = app.isBundle ? "upload key" : "key that signs \(Clip.clip(signed.file))"
-        return [
-            Finding(
-                .crossAppUploadKey,
-                "The file lists only the certificate of the \(kind).",
-                file: site.androidResponse.url.absoluteString
-            )
-        ]
     }
 }
 

@@ -320,7 +320,7 @@ struct AppSide {
         let manifest = group.filter { $0.filters != nil }.max { order($0) < order($1) }
         // If several files are given, one that the site lists opens the link; the others are named as well.
         func isListed(_ app: AndroidAppClaims) -> Int {
-            prefersListed && AndroidAppJudge(app, site).listedFingerprint != nil ? 1 : 0
+            prefersListed && AndroidAppCertificates(app: app, site: site).listedFingerprint != nil ? 1 : 0
         }
         let signed = group.filter { $0.certificates != nil }.max { one, other in
             (one.rank, isListed(one)) < (other.rank, isListed(other))
@@ -361,7 +361,7 @@ struct AppSide {
     private static func unlistedCertificates(_ group: [AndroidAppClaims], _ site: SiteAssociations) -> [Finding] {
         let signed = group.filter { $0.certificates?.isEmpty == false && $0.rank == .built && !$0.isBundle }
         guard signed.count > 1, let package = group.first?.package else { return [] }
-        let listed = signed.filter { AndroidAppJudge($0, site).listedFingerprint != nil }
+        let listed = signed.filter { AndroidAppCertificates(app: $0, site: site).listedFingerprint != nil }
         let names = listed.map { Clip.clip($0.file) }
         guard !names.isEmpty else { return [] }
         let others = signed.filter { !listed.contains($0) }
@@ -446,61 +446,5 @@ struct AppSide {
                 "\(Clip.clip(app.configuration ?? "")) has \([named, team].compactMap { $0 }.joined(separator: " and "))"
         }
         return Finding(.iosAppConfiguration, "\(describe(first)), and \(describe(other)).", file: first.file)
-    }
-}
-
-extension AppSide.App {
-    /// Whether the app's own files name the host; `nil` if that is unknown.
-    var namesHost: Bool? {
-        switch judge {
-        case .android(let judge): judge.namesHost
-        case .apple(let judge): judge.namesHost
-        }
-    }
-
-    /// The domain of the wildcard by which the app names the host, if it does so in no other way and the domain's files are not
-    /// available; otherwise `nil`.
-    var wildcardDomain: String? {
-        guard parent == nil else { return nil }
-        return switch judge {
-        case .android(let judge): judge.wildcardDomains.first
-        case .apple(let judge): judge.wildcardDomains.first
-        }
-    }
-
-    var findings: [Finding] {
-        switch judge {
-        case .android(let judge): judge.findings
-        // The answer states that another file decides where that file was not read.
-        case .apple(let judge): judge.findings.filter { parent == nil || $0.rule != .iosAppWildcardFile }
-        }
-    }
-
-    /// The effect of the app's own files on a link that the site lets it open.
-    func cause(_ url: URL, on device: LinkDevice) -> AppCause {
-        switch judge {
-        case .android(let judge): judge.cause(url, on: device)
-        case .apple(let judge): judge.cause()
-        }
-    }
-
-    /// The certificate as the beginning of a sentence: of a file, or as the store shows it.
-    var certificateName: String {
-        guard case .android(let judge) = judge, let signed = judge.app.signed else {
-            return "The certificate of \(Clip.clip(file))"
-        }
-        return signed.rank == .delivered
-            ? "The certificate of users' apps" : "The certificate of \(Clip.clip(signed.file))"
-    }
-
-    /// The certificate of the app that a statement of the site lists, or `nil` if none does.
-    var listedFingerprint: String? {
-        if case .android(let judge) = judge { judge.listedFingerprint } else { nil }
-    }
-
-    /// The fingerprints of the app's signing certificates.
-    var fingerprints: [String] {
-        guard case .android(let judge) = judge else { return [] }
-        return judge.app.certificates?.map(\.fingerprint) ?? []
     }
 }

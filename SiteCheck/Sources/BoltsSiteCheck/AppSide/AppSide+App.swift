@@ -1,0 +1,58 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+extension AppSide.App {
+    /// Whether the app's own files name the host; `nil` if they are not known.
+    var namesHost: Bool? {
+        switch judge {
+        case .android(let judge): judge.namesHost
+        case .apple(let judge): judge.namesHost
+        }
+    }
+
+    /// The domain of the wildcard by which alone the app names the host and whose files are not at hand, or `nil` if it names the
+    /// host itself or they are.
+    var wildcardDomain: String? {
+        guard parent == nil else { return nil }
+        return switch judge {
+        case .android(let judge): judge.wildcardDomains.first
+        case .apple(let judge): judge.wildcardDomains.first
+        }
+    }
+
+    var findings: [Finding] {
+        switch judge {
+        case .android(let judge): judge.findings
+        // That another file decides is said where that was not read.
+        case .apple(let judge): judge.findings.filter { parent == nil || $0.rule != .iosAppWildcardFile }
+        }
+    }
+
+    /// What the app's own files do with a link that the site lets it open.
+    func cause(_ url: URL, on device: LinkDevice) -> AppCause {
+        switch judge {
+        case .android(let judge): judge.cause(url, on: device)
+        case .apple(let judge): judge.cause()
+        }
+    }
+
+    /// The certificate as a sentence begins with it: of a file, or as the store shows it.
+    var certificateName: String {
+        guard case .android(let judge) = judge, let signed = judge.app.signed else {
+            return "The certificate of \(Clip.clip(file))"
+        }
+        return signed.rank == .delivered
+            ? "The certificate of users' apps" : "The certificate of \(Clip.clip(signed.file))"
+    }
+
+    /// The certificate of the app that a statement of the site lists, or `nil` if none does.
+    var listedFingerprint: String? {
+        if case .android(let judge) = judge { judge.certificates.listedFingerprint } else { nil }
+    }
+
+    /// The fingerprints of the certificates that the app is signed with.
+    var fingerprints: [String] {
+        guard case .android(let judge) = judge else { return [] }
+        return judge.app.certificates?.map(\.fingerprint) ?? []
+    }
+}

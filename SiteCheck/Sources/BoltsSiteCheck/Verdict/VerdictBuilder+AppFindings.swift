@@ -1,0 +1,173 @@
+import BoltsAppLinks
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// What is wrong in the apps' own files about the host, and what they and the site say differently.
+extension VerdictBuilder {
+    /// Adds what is wrong in the apps' own files about the host.
+    mutating func addFindings(_ side: AppSide) {
+        var seen = Set(findings)
+        let all =
+            side.findings + credentials(side) + schemes(side) + legacyHosts(side) + dynamicRules(side)
+            + side.devices.differences(url, site.appSiteAssociation)
+        for finding in all where seen.insert(finding).inserted {
+            findings.append(finding)
+        }
+        if findings.contains(where: { $0.rule == .crossAppUploadKey }) {
+            findings.removeAll { $0.rule == .assetlinksSingleFingerprint }
+        }
+    }
+
+    /// Apps that take the site's passwords without being named for it.
+    private func credentials(_ side: AppSide) -> [Finding] {
+        side.apple.compactMap { app in
+            guard case .apple(let judge) = app.judge, judge.namesHostForPasswords,
+                let identifier = judge.app.identifier,
+                let file = site.appSiteAssociation,
+                !file.apps(of: "webcredentials").contains(where: { listed in
+                    // One that is no identifier, and means the app, is a mistake of its own.
+                    AppIdentifier.canonical(listed) == AppIdentifier.canonical(identifier)
+                        || !AppIdentifier.isWellFormed(listed) && identifier.hasSuffix(listed)
+                })
+            else { return nil }
+            return Finding(
+                .crossAppCredentials,
+                "\(Clip.clip(app.file)) names \(Clip.clip(site.host)) with webcredentials:, and the file does not name "
+                    + "\(Clip.clip(identifier)) there.",
+                file: site.appleResponse.url.absoluteString,
+                fix: "Add \(Clip.clip(identifier)) to the apps of webcredentials.",
+                change: AppIdentifier.isWellFormed(identifier) ? .credentials(app: identifier, instead: nil) : nil
+            )
+        }
+    }
+
+    /// Schemes that a page uses and the app does not declare.
+    private func schemes(_ side: AppSide) -> [Finding] {
+        guard let page = pages.first else { return [] }
+        return side.apple.compactMap { app in
+            guard case .apple(let judge) = app.judge, let declared = judge.app.schemes else { return nil }
+            let known = Set(declared.map { $0.lowercased() })
+            let targets = page.appLink.targets(for: .iphone).prefix(32).compactMap(\.urlText)
+            guard
+                let scheme = targets.compactMap({
+                    TagText.hasScheme($0) && !TagText.isWeb($0) ? TagText.scheme($0) : nil
+                })
+                .first(where: { !known.contains($0.lowercased()) })
+            else { return nil }
+            let isQueried = judge.app.queriedSchemes.contains { $0.lowercased() == scheme.lowercased() }
+            let name = Clip.clip(scheme)
+            return Finding(
+                .iosAppScheme,
+                isQueried
+                    ? "The page uses \(name):, which the app only lists in LSApplicationQueriesSchemes."
+                    : "The page uses \(name):, which the app does not declare.",
+                file: app.file,
+                fix: "Add \(name) to CFBundleURLTypes."
+            )
+        }
+    }
+
+    /// Other hosts of an app's verified filters that cannot be verified, for Android 11 and older.
+    private func legacyHosts(_ side: AppSide) -> [Finding] {
+        side.android.flatMap { legacyHosts($0, side) }
+    }
+
+    func legacyHosts(_ app: AppSide.App, _ side: AppSide) -> [Finding] {
+        guard case .android(let judge) = app.judge, let package = judge.app.package else { return [] }
+        let hosts = Set(AppClaims(android: [judge.app]).hostsVerified(with: site.host))
+        // That the file after a star is missing is said where it decides.
+        let parent = app.parent?.domain ?? app.wildcardDomain
+        let others = side.others.filter { other in
+            hosts.contains(SiteAddress.name(of: other.host)) && SiteAddress.name(of: other.host) != parent
+                && !other.androidResponse.isInconclusive
+        }
+        return others.compactMap { other in
+            let decision = URL(string: "https://\(other.host)/").map {
+                other.androidDecision(for: $0, package: package)
+            }
+            let isNamed = decision.map { $0.reason != .notAssociated && $0.reason != .certificateMismatch } ?? false
+            guard other.assetLinks == nil || !isNamed else { return nil }
+            return Finding(
+                .crossAppLegacyHost,
+                "\(Clip.clip(other.host)), which \(Clip.clip(app.file)) names with autoVerify, "
+                    + (other.assetLinks == nil
+                        ? "serves no assetlinks.json." : "does not name \(Clip.clip(package))."),
+                file: other.androidResponse.url.absoluteString
+            )
+        }
+    }
+
+    /// Dynamic rules that allow what no intent filter takes.
+    private func dynamicRules(_ side: AppSide) -> [Finding] {
+        // A rule that is broken is fixed first.
+        let broken = Set(
+            findings.filter { $0.file == site.androidResponse.url.absoluteString && $0.severity != .note }.compactMap {
+                $0.place?.pointer
+            }
+        )
+        var packages: Set<String> = []
+        return side.android.flatMap { app -> [Finding] in
+            guard case .android(let judge) = app.judge, judge.namesHost == true, let package = judge.app.package,
+                packages.insert(package).inserted
+            else { return [] }
+            // What another module or variant of the app takes is not outside.
+            let judges = side.android.compactMap { other in
+                if case .android(let own) = other.judge, own.app.package == package {
+                    own
+                } else {
+                    nil as AndroidAppJudge?
+                }
+            }
+            var findings: [Finding] = []
+            var seen: Set<String> = []
+            let site = app.parent?.site ?? site
+            for statement in site.assetStatements where statement.relations.contains(.handleAllURLs) {
+                guard case .androidApp(let named, _) = statement.target, named == package,
+                    let node = DynamicRules.node(in: statement.node), let rules = try? DynamicRules(node)
+                else { continue }
+                for rule in rules.rules.prefix(1_000) where !rule.excludes && rule.path != nil {
+                    let path = SiteSamples.path(of: rule)
+                    guard findings.count < 50, !judges.contains(where: { $0.takes(path: path) }),
+                        !broken.contains(rule.node.place.pointer), seen.insert(rule.path?.text ?? "").inserted
+                    else { continue }
+                    let pattern = Clip.quoted(rule.path?.text ?? "")
+                    findings.append(
+                        Finding(
+                            .crossAppDynamicOutside,
+                            "The dynamic rule for \(pattern) allows paths that no intent filter of \(Clip.clip(app.file)) takes.",
+                            file: site.androidResponse.url.absoluteString,
+                            place: rule.node.place
+                        )
+                    )
+                }
+            }
+            return findings
+        }
+    }
+
+    /// Adds that a link opens the app on one platform only, by its path.
+    mutating func compare(_ answers: [LinkVerdict.Answer]) {
+        let byPath: Set<String> = [
+            AssociationRule.linkNoMatch.id, AssociationRule.linkExcluded.id, AssociationRule.androidAppPathMissing.id,
+        ]
+        func apps(_ isApple: Bool) -> [LinkVerdict.Answer] {
+            answers.filter { $0.devices.contains { isApple ? $0.isApple : $0.isAndroid } }
+        }
+        func opens(_ isApple: Bool) -> Bool { apps(isApple).contains { $0.outcome == .opens } }
+        for isApple in [true, false] where opens(!isApple) && !opens(isApple) {
+            guard let finding = apps(isApple).compactMap(\.finding).first(where: { byPath.contains($0.rule.id) }) else {
+                continue
+            }
+            let message = "The link opens the app on \(isApple ? "Android" : "Apple's devices") only."
+            put(
+                Finding(
+                    .crossAppPathsDiffer,
+                    message,
+                    file: finding.file,
+                    place: finding.place,
+                    element: finding.element
+                )
+            )
+        }
+    }
+}
