@@ -39,6 +39,8 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
     let exit: Int32
     /// The files that are other once the fix that is printed is applied.
     let fixed: [String: String]?
+    /// What is left once the edits are made: each platform `opens` the link, or the kinds of the fixes that are left.
+    let afterEdits: String?
 
     var description: String { name }
 
@@ -208,6 +210,32 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
             let new = after.filter { $0.isSevere && !known.contains($0.rule) }
             #expect(!isRead || new.isEmpty, "\(site): \(finding.rule) brings \(new.map(\.rule))")
         }
+    }
+
+    /// The sites with which the table began, each with what is left once `--fix-unsafe` is done.
+    private static let first = BrokenSite.all.prefix(44)
+
+    /// Data decides an edit; else a person decides, or a server must answer, which a command proves.
+    @Test(arguments: first)
+    func theEditsOpenTheLinkOrLeaveAQuestionOrAnInstruction(_ site: BrokenSite) async throws {
+        let folder = try Self.folder(site, fixed: false)
+        _ = try await Self.run(site, in: folder, ["--fix-unsafe"])
+        let run = try await Self.run(site, in: folder, ["--format", "json"])
+        let input = try #require((run.json.first?["inputs"] as? [[String: Any]])?.first, "\(site): \(run.errors)")
+        let outcomes = (input["answers"] as? [[String: Any]] ?? []).map { $0["outcome"] as? String ?? "" }
+        let left = (input["findings"] as? [[String: Any]] ?? []).filter { $0["severity"] as? String != "note" }
+        let fixes = left.compactMap { $0["how"] as? [String: Any] }
+        let kinds = Set(fixes.compactMap { $0["kind"] as? String }).sorted().joined(separator: ", ")
+        let isOpen = !outcomes.isEmpty && outcomes.allSatisfy { $0 == "opens" }
+        let state = isOpen ? "opens" : outcomes.contains("excluded") ? "stays" : kinds
+        #expect(state == site.afterEdits, "\(site): \(run.output)")
+        let proofs = fixes.filter { $0["kind"] as? String == "instruction" }.map { $0["proof"] as? String ?? "" }
+        #expect(proofs.allSatisfy { $0.contains("curl ") }, "\(site): \(proofs)")
+    }
+
+    @Test func theEditsOpenMostOfTheFirstSites() {
+        let counts = Dictionary(Self.first.map { ($0.afterEdits ?? "not said", 1) }, uniquingKeysWith: +)
+        #expect(counts == ["opens": 31, "question": 7, "instruction": 5, "stays": 1])
     }
 
     @Test(arguments: BrokenSite.all.filter { $0.server != nil })

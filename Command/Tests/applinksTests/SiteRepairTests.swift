@@ -39,9 +39,29 @@ import Testing
             input: result.input,
             scope: Self.scope,
             roots: [LocalPath.resolved(scratch.url.path) ?? ""],
-            check: { _ in nil }
+            check: { _ in result }
         )
-        await #expect(throws: InputError.self) { try await repair.edits(of: result) }
+        let error = await #expect(throws: InputError.self) { try await repair.edits(of: result, over: [:]) }
+        #expect(error.map { "\($0)".contains("could not be tried, because") } == true)
+    }
+
+    @Test func anInputThatCannotBeCheckedAgainIsNoInputWithoutEdits() async throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("apple-app-site-association", Self.file)
+        let result = try Self.result("none", file: path)
+        let roots = [LocalPath.resolved(path) ?? ""]
+        let unread = SiteRepair(input: result.input, scope: Self.scope, roots: roots) { _ in
+            throw InputError("no settings")
+        }
+        let thrown = await #expect(throws: InputError.self) { try await unread.edits(of: result, over: [:]) }
+        #expect(thrown.map { "\($0)".hasSuffix("could not be tried, because no settings") } == true)
+        let failed = SiteRepair(input: result.input, scope: Self.scope, roots: roots) { _ in
+            var other = result
+            other.failure = "no project"
+            return other
+        }
+        let failure = await #expect(throws: InputError.self) { try await failed.edits(of: result, over: [:]) }
+        #expect(failure.map { "\($0)".hasSuffix("could not be tried, because no project") } == true)
     }
 
     /// A trial of a large project costs more of the budget than one of a small project, and some are always left.

@@ -70,9 +70,8 @@ extension CheckCommand {
         case .standardInput?, nil: return nil
         }
         return SiteRepair(input: input, scope: scope, roots: paths.compactMap(LocalPath.resolved)) { overlay in
-            await FileOverlay.$files.withValue(overlay) {
-                guard let decisions = try? decisions(of: input) else { return nil }
-                return await decisions.checkers.checker(of: input).check(input)
+            try await FileOverlay.$files.withValue(overlay) {
+                try await decisions(of: input).checkers.checker(of: input).check(input)
             }
         }
     }

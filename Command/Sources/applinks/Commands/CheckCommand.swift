@@ -275,7 +275,7 @@ struct CheckCommand: AsyncParsableCommand {
                 // Fixed findings were already tried.
                 if !repair.isAsked, !summary, let again = siteRepair(input, scope) {
                     do {
-                        result.tried = try await again.edits(of: result)
+                        result.tried = try await again.edits(of: result, over: overlay)
                     } catch {
                         result.failure = result.failure ?? "\(error)"
                     }

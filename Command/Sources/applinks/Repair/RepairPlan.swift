@@ -23,7 +23,7 @@ struct RepairPlan: Sendable {
 
         /// Adds the fix of each finding of an input.
         func addFixes(to result: inout CheckResult, host: String, offline: String?, _ budget: inout RepairBudget) {
-            var edits: [FixKey: FoundEdit] = [:]
+            var edits: [FixKey: SuggestedEdit] = [:]
             do {
                 edits = try self.edits(of: result, host: host, offline: offline, &budget)
             } catch {
@@ -45,16 +45,16 @@ struct RepairPlan: Sendable {
             host: String,
             offline: String?,
             _ budget: inout RepairBudget
-        ) throws -> [FixKey: FoundEdit] {
+        ) throws -> [FixKey: SuggestedEdit] {
             let wanted = result.findings.filter { $0.finding.rule.fixSafety != nil }
             let found = Set(wanted.map { FixKey($0.finding, file: $0.file) })
             guard !found.isEmpty else { return [:] }
             let sources = result.sources.filter { path in wanted.contains { $0.file == path } }
             let files = try RepairPlan.files(of: result.input, sources: sources, offline: offline)
-            var edits: [FixKey: FoundEdit] = [:]
+            var edits: [FixKey: SuggestedEdit] = [:]
             for file in files {
                 guard let kind = file.kind else { continue }
-                let all = FoundEdit.all(
+                let all = SuggestedEdit.all(
                     in: file.bytes,
                     kind: kind,
                     file: file.path,

@@ -11,8 +11,8 @@ struct SiteRepair: Sendable {
     let scope: RepairPlan.Scope
     /// The folders and files that may be edited, without symbolic links.
     let roots: [String]
-    /// Checks the input with other content of some files; `nil` if it cannot be repeated.
-    let check: @Sendable ([String: [UInt8]]) async -> CheckResult?
+    /// Checks the input with other content of some files.
+    let check: @Sendable ([String: [UInt8]]) async throws -> CheckResult
 
     /// The maximum number of causes hidden behind one another.
     private static let maximumChain = 4
@@ -42,7 +42,7 @@ struct SiteRepair: Sendable {
         allowsUnsafe: Bool,
         _ budget: inout RepairBudget
     ) async throws -> [SuggestedEdit] {
-        guard let first = await budget.add({ await check(overlay) }) else { return [] }
+        let first = try await budget.add { try await check(overlay) }
         var chain = Chain(edits: [], overlay: overlay, state: first)
         var refused = Set<Finding>()
         while chain.edits.count < Self.maximumEdits {
@@ -61,15 +61,15 @@ struct SiteRepair: Sendable {
         return chain.edits
     }
 
-    /// Returns the edits of each finding of a check, without applying any.
-    func edits(of result: CheckResult) async throws -> [FixKey: Fix] {
+    /// Returns the edits of each finding of a check, of which none is made, of files with what an overlay has in their place.
+    func edits(of result: CheckResult, over overlay: [String: [UInt8]]) async throws -> [FixKey: Fix] {
         var budget = RepairBudget()
         var fixes: [FixKey: Fix] = [:]
         var shown = 0
         for candidate in candidates(result) where shown < Self.maximumShown {
-            guard let edit = try edit(for: candidate, [:]) else { continue }
+            guard let edit = try edit(for: candidate, overlay) else { continue }
             shown += 1
-            let start = Chain(edits: [], overlay: [:], state: result)
+            let start = Chain(edits: [], overlay: overlay, state: result)
             guard let chain = try await tried(edit, after: start, &budget) else { continue }
             let isSafe = chain.edits.allSatisfy { $0.safety == .safe }
             fixes[FixKey(edit.finding, file: edit.change.file)] = .edit(
@@ -89,7 +89,7 @@ struct SiteRepair: Sendable {
             $0.severity > .note && SuggestedEdit.mayExist(for: $0.finding) && isWanted($0.finding)
         }
         return all.sorted { $0.severity > $1.severity }.compactMap { checked -> Candidate? in
-            guard isNamedLink || !SuggestedEdit.addsRule(checked.finding),
+            guard isNamedLink || !SuggestedEdit.opensMore(checked.finding),
                 let path = LocalPath.resolved(checked.file), roots.contains(where: { isBelow($0, path) }),
                 !scope.wanted([checked.finding], file: checked.file, input: input).isEmpty
             else { return nil }
@@ -98,8 +98,22 @@ struct SiteRepair: Sendable {
     }
 
     private func edit(for candidate: Candidate, _ overlay: [String: [UInt8]]) throws -> SuggestedEdit? {
-        let bytes = try overlay[candidate.path] ?? RegularFile.bytes(candidate.file)
+        let bytes = try Self.bytes(candidate.file, candidate.path, overlay)
         return SuggestedEdit(candidate.finding, in: bytes, file: candidate.file)
+    }
+
+    /// What a file has now, by its path as findings name it and without symbolic links.
+    private static func bytes(_ file: String, _ path: String, _ overlay: [String: [UInt8]]) throws -> [UInt8] {
+        do {
+            return try overlay[path] ?? RegularFile.bytes(file)
+        } catch {
+            throw untried(file, "\(error)")
+        }
+    }
+
+    /// Why an edit has no trial: it is neither one that fails nor one that there is not.
+    private static func untried(_ file: String, _ reason: String) -> InputError {
+        InputError("an edit of \(file) could not be tried, because \(reason)")
     }
 
     private func isBelow(_ root: String, _ path: String) -> Bool {
@@ -116,11 +130,20 @@ struct SiteRepair: Sendable {
         var (next, edit) = (chain, edit)
         for _ in 0..<Self.maximumChain {
             guard let path = LocalPath.resolved(edit.change.file) else { return nil }
-            next.overlay[path] = edit.bytes
+            next.overlay[path] = edit.change.applied(to: try Self.bytes(edit.change.file, path, next.overlay))
             next.edits.append(edit)
             let overlay = next.overlay
-            guard let state = await budget.spend({ await check(overlay) }),
-                Self.count(edit.finding, in: state) < Self.count(edit.finding, in: next.state),
+            let checked: CheckResult?
+            do {
+                checked = try await budget.spend { try await check(overlay) }
+            } catch {
+                throw Self.untried(edit.change.file, "\(error)")
+            }
+            guard let state = checked else { return nil }
+            if let failure = state.failure, next.state.failure == nil {
+                throw Self.untried(edit.change.file, failure)
+            }
+            guard Self.count(edit.finding, in: state) < Self.count(edit.finding, in: next.state),
                 Self.keeps(chain.state.answers, state.answers)
             else { return nil }
             next.state = state

@@ -21,9 +21,9 @@ package enum ReadingSteps {
     package static func addRead(_ count: Int) { add(1 + count / pageSize) }
 
     /// The result of a closure, and its steps in bytes.
-    static func measured<Answer>(_ body: () async -> Answer) async -> (answer: Answer, size: Int) {
+    static func measured<Answer>(_ body: () async throws -> Answer) async rethrows -> (answer: Answer, size: Int) {
         let counter = Counter()
-        let answer = await $counter.withValue(counter) { await body() }
+        let answer = try await $counter.withValue(counter) { try await body() }
         return (answer, counter.count * pageSize)
     }
 

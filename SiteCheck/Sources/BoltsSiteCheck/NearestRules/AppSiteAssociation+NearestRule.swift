@@ -193,7 +193,7 @@ private struct NearestRuleSearch {
                 (
                     "the query item \(Clip.quoted(mismatch.itemName ?? "")) has the value "
                         + "\(Clip.quoted(mismatch.value ?? "")), and the rule wants \(pattern)",
-                    .writeItemPattern
+                    .writeItemPattern(mismatch.itemName ?? "")
                 )
             case .query:
                 (

@@ -119,7 +119,7 @@ private struct DynamicRuleSearch {
                 "the query item \(Clip.quoted(name)) has the value "
                     + "\(Clip.quoted(String(decoding: value, as: UTF8.self))), and the rule wants "
                     + Clip.clip(pattern.text),
-                .writeItemPattern
+                .writeItemPattern(name)
             )
         }
         return nil

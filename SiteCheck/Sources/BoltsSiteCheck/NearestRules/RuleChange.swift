@@ -43,8 +43,8 @@ enum RuleChange: Sendable, Hashable {
     case addSlash(link: String, addsRule: Bool)
     /// Add a query item to the link, or remove one from the rule.
     case addQueryItem(String)
-    /// Let the rule match other values of a query item.
-    case writeItemPattern
+    /// Let the rule match other values of a query item, or any.
+    case writeItemPattern(String)
     /// Let the rule match other queries.
     case writeQueryPattern
     /// Let the rule match other fragments.
@@ -66,6 +66,14 @@ enum RuleChange: Sendable, Hashable {
         }
     }
 
+    /// Whether other links may open the app than before, which only whoever names the link can want.
+    var opensMore: Bool {
+        switch self {
+        case .addQueryItem, .writeItemPattern, .writeQueryPattern, .writeFragmentPattern: true
+        default: addsRule
+        }
+    }
+
     /// What to do, as one sentence.
     var text: String {
         switch self {
@@ -84,7 +92,8 @@ enum RuleChange: Sendable, Hashable {
                 + (addsRule ? ", and add {\"/\": \"/\"} to dynamic_app_link_components" : "")
                 + ": a URL without a path is taken by {\"/\": \"*\"} only."
         case .addQueryItem(let name): "Link with ?\(Clip.clip(name))=…, or remove the item from \"?\"."
-        case .writeItemPattern: "Write a pattern for the item that matches the value."
+        case .writeItemPattern(let name):
+            "Write a pattern for the item that matches the value, or remove \(Clip.quoted(name)) from \"?\"."
         case .writeQueryPattern: "Write a pattern that matches the query, or remove \"?\"."
         case .writeFragmentPattern: "Write a pattern that matches the fragment, or remove \"#\"."
         }

@@ -84,9 +84,8 @@ final class AppleRuleFixes {
     private func removal(ofRepeated node: JSONNode, _ finding: Finding) -> FindingFix? {
         // The members of a dictionary are entries themselves.
         guard let list = node.parent, list.name == "appIDs" || node.name == "appID" else { return nil }
-        guard let entry = list.name == "appIDs" ? list.parent : list, let text = node.string,
-            isRepeated(text, in: entry)
-        else { return nil }
+        guard let entry = list.name == "appIDs" ? list.parent : list, let text = node.string else { return nil }
+        guard isRepeated(text, in: entry) else { return joined(text, entry, finding) }
         let isWhole =
             repeatedEntries[entry.index] ?? AppleFile.identifiers(of: entry).allSatisfy { isRepeated($0, in: entry) }
         repeatedEntries[entry.index] = isWhole
@@ -96,6 +95,27 @@ final class AppleRuleFixes {
             FixFinder.hasRemark(entry, known: known)
             || entry["components"].map { $0.children.contains { $0["comment"] != nil } } ?? false
         return FindingFix(finding, hasRemark ? .unsafe : .safe, [NodeEdit.removal(of: entry)])
+    }
+
+    /// Moves the rules of an app's later entry to the end of those of its first one, which alone Apple's daemon reads.
+    private func joined(_ app: String, _ entry: JSONNode, _ finding: Finding) -> FindingFix? {
+        let app = AppIdentifier.canonical(app)
+        guard let first = firstEntries[app], first.index < entry.index else { return nil }
+        let lists = ["components", "paths"].filter { first[$0] != nil || entry[$0] != nil }
+        let known = ["appID", "appIDs"] + lists
+        guard lists.count == 1, let own = first[lists[0]], let other = entry[lists[0]], own.isArray, other.isArray
+        else {
+            return nil
+        }
+        let ranges = other.children.map(\.byteRange)
+        guard let start = ranges.first?.lowerBound, let end = ranges.last?.upperBound,
+            [first, entry].allSatisfy({ node in
+                !FixFinder.hasRemark(node, known: known)
+                    && AppleFile.identifiers(of: node).allSatisfy { AppIdentifier.canonical($0) == app }
+            })
+        else { return nil }
+        let rules = String(decoding: document.bytes[start..<end], as: UTF8.self)
+        return FindingFix(finding, .unsafe, [NodeEdit.addition(of: rules, to: own), NodeEdit.removal(of: entry)])
     }
 
     /// Whether an earlier entry of an app has the same rules as a later one.

@@ -58,9 +58,12 @@ struct AssociationEdits {
                 return path(slip.fixed)
             }
             return addition(text, form, rule, node)
-        case .writePathInCaseOfLinks, .writePathWithoutEscapes, .writeLink, .addSlash, .addQueryItem, .writeItemPattern,
-            .writeQueryPattern, .writeFragmentPattern:
-            return nil
+        case .addQueryItem(let name), .writeItemPattern(let name):
+            guard let query = rule?["?"], query.isObject, let item = query[name] else { return nil }
+            return [NodeEdit.removal(of: Array(query.children).count == 1 ? query : item)]
+        case .writeQueryPattern: return rule?["?"].map { [NodeEdit.removal(of: $0)] }
+        case .writeFragmentPattern: return rule?["#"].map { [NodeEdit.removal(of: $0)] }
+        case .writePathInCaseOfLinks, .writePathWithoutEscapes, .writeLink, .addSlash: return nil
         }
     }
 

@@ -20,6 +20,13 @@ public struct FileChange: Sendable, Hashable {
     /// The replacements, in the order of the file; they belong together.
     public let replacements: [Replacement]
 
+    /// Returns the file afterwards.
+    ///
+    /// - Parameter bytes: The file as it was when the change was made.
+    public func applied(to bytes: [UInt8]) -> [UInt8] {
+        FileEdit.apply(replacements.map { FileEdit($0.byteRange, $0.text) }, to: bytes)
+    }
+
     init(file: String, _ edits: [FileEdit], in bytes: [UInt8], _ index: TextIndex) {
         self.file = file
         replacements = edits.map { edit in

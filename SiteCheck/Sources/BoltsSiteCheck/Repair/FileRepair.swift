@@ -123,7 +123,7 @@ public struct FileRepair: Sendable {
     ///
     /// - Parameter edit: The edit.
     public mutating func add(_ edit: SuggestedEdit) {
-        bytes = edit.bytes
+        bytes = edit.change.applied(to: bytes)
         fixed.append(Fixed(finding: edit.finding, position: edit.finding.place?.position, safety: edit.safety))
         left.removeAll { $0.finding.rule == edit.finding.rule && $0.finding.place == edit.finding.place }
     }

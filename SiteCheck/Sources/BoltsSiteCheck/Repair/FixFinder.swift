@@ -31,6 +31,7 @@ struct FixFinder {
         if finding.rule == .aasaBom || finding.rule == .assetlinksBom {
             return FindingFix(finding, .safe, [FileEdit(place.byteRange)])
         }
+        if finding.rule == .aasaTooLarge { return withoutBlanks(finding) }
         guard let node = document.node(at: place.byteRange.lowerBound) else { return nil }
         // Text without effect may have been meant to have one.
         if Self.removing.contains(finding.rule), isWrong(inside: place.byteRange, besides: finding) { return nil }
@@ -46,6 +47,34 @@ struct FixFinder {
         case .windows: return WindowsFixes.fix(finding, node, members)
         case .signIn: return SignInFileFixes.fix(finding, node, members)
         }
+    }
+
+    /// Removes the blanks of a file that is too large only because of them: those around it, or else all.
+    private func withoutBlanks(_ finding: Finding) -> FindingFix? {
+        let bytes = document.bytes
+        let root = document.root.byteRange
+        let maximum = AppSiteAssociation.maximumBytes
+        if root.count <= maximum {
+            let edits = [0..<root.lowerBound, root.upperBound..<bytes.count].filter { !$0.isEmpty }
+            return FindingFix(finding, .safe, edits.map { FileEdit($0) })
+        }
+        var isInString = false
+        var isEscaped = false
+        let compact = bytes.filter { byte in
+            guard isInString else {
+                isInString = byte == UInt8(ascii: "\"")
+                return !NodeEdit.isSpace(byte)
+            }
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                isInString = false
+            }
+            return true
+        }
+        return compact.count <= maximum ? FindingFix(finding, .unsafe, [FileEdit(0..<bytes.count, compact)]) : nil
     }
 
     /// The rules whose fix removes text without effect.

@@ -18,8 +18,8 @@ public struct RepairBudget: Sendable {
     ///
     /// - Parameter check: The check.
     /// - Returns: What it returns.
-    public mutating func add<Answer>(_ check: () async -> Answer) async -> Answer {
-        let (answer, size) = await ReadingSteps.measured(check)
+    public mutating func add<Answer>(_ check: () async throws -> Answer) async rethrows -> Answer {
+        let (answer, size) = try await ReadingSteps.measured(check)
         add(size: size)
         return answer
     }
@@ -28,9 +28,9 @@ public struct RepairBudget: Sendable {
     ///
     /// - Parameter check: The check.
     /// - Returns: The result of the check, or `nil` if the budget is spent.
-    public mutating func spend<Answer>(_ check: () async -> Answer?) async -> Answer? {
+    public mutating func spend<Answer>(_ check: () async throws -> Answer) async rethrows -> Answer? {
         guard bytes > 0 else { return nil }
-        let (answer, size) = await ReadingSteps.measured(check)
+        let (answer, size) = try await ReadingSteps.measured(check)
         _ = take(size: size)
         return answer
     }

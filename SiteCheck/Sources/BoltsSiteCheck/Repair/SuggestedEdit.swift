@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// The edit that a finding suggests for a file of a site or an app, before it is tried.
+/// The edit of a file of a site or an app that ends one finding.
 @_spi(Bolts)
 public struct SuggestedEdit: Sendable {
     /// The finding.
@@ -9,10 +9,14 @@ public struct SuggestedEdit: Sendable {
     public let safety: FixSafety
     /// What changes.
     public let change: FileChange
-    /// The file afterwards.
-    public let bytes: [UInt8]
 
-    /// Creates the edit, or returns `nil` if a person has to decide.
+    init(finding: Finding, safety: FixSafety, change: FileChange) {
+        self.finding = finding
+        self.safety = safety
+        self.change = change
+    }
+
+    /// Creates the edit that a finding suggests, before it is tried, or returns `nil` if a person has to decide.
     ///
     /// - Parameters:
     ///   - finding: The finding.
@@ -23,11 +27,12 @@ public struct SuggestedEdit: Sendable {
             return nil
         }
         let ordered = FileEdit.inOrder(edits)
-        self.bytes = FileEdit.apply(ordered, to: bytes)
-        guard self.bytes != bytes else { return nil }
-        self.finding = finding
-        safety = AssociationRule.editsWithApp[finding.rule.id] ?? .unsafe
-        change = FileChange(file: file, ordered, in: bytes, TextIndex(bytes))
+        guard FileEdit.apply(ordered, to: bytes) != bytes else { return nil }
+        self.init(
+            finding: finding,
+            safety: AssociationRule.editsWithApp[finding.rule.id] ?? .unsafe,
+            change: FileChange(file: file, ordered, in: bytes, TextIndex(bytes))
+        )
     }
 
     /// Larger files are left to a person.
@@ -38,10 +43,10 @@ public struct SuggestedEdit: Sendable {
         finding.change != nil || ManifestEdits.isDecidedByRule(finding.rule)
     }
 
-    /// Whether the edit adds a rule for a link that no rule allows; only the person who named the link can want that.
-    public static func addsRule(_ finding: Finding) -> Bool {
+    /// Whether the edit opens links that no rule allows, which only whoever names the link can want.
+    public static func opensMore(_ finding: Finding) -> Bool {
         guard case .rule(let change)? = finding.change else { return false }
-        return change.addsRule
+        return change.opensMore
     }
 
     private static func edits(_ finding: Finding, _ bytes: [UInt8], _ file: String) -> [FileEdit]? {

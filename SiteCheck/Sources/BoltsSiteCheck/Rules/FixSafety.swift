@@ -19,7 +19,8 @@ extension AssociationRule {
     }
 
     private static let safelyFixed: Set<String> = [
-        "aasa-bom", "aasa-invalid-json", "aasa-duplicate-json-key", "aasa-details-dictionary", "aasa-apps-not-empty",
+        "aasa-bom", "aasa-too-large", "aasa-invalid-json", "aasa-duplicate-json-key", "aasa-details-dictionary",
+        "aasa-apps-not-empty",
         "aasa-details-both-app-ids", "aasa-app-id-malformed", "aasa-app-id-lowercase-prefix", "aasa-duplicate-app",
         "aasa-appids-with-paths", "aasa-exclude-not-boolean", "aasa-flag-not-boolean", "aasa-redundant-rule",
         "aasa-pattern-no-leading-slash", "aasa-double-star",

@@ -35,14 +35,35 @@ extension VerdictBuilder {
         for rule in rules {
             guard let finding = findings.first(where: { $0.rule == rule && isAbout($0, route) }) else { continue }
             // Among the services only the one for links would help.
-            let fix = rule == .aasaNoService ? "Add applinks with the app's identifier and its rules." : nil
+            let app = rule == .aasaNoApplinks ? appOfOtherServices : nil
+            let fix =
+                rule == .aasaNoService
+                ? "Add applinks with the app's identifier and its rules."
+                : app.map { "Add applinks for \(Clip.clip($0)), unless links are not meant to open an app." }
             let isUnknown =
                 [.aasaMissing, .assetlinksMissing, .aasaCdnFailure].contains(rule) && finding.severity == .warning
-            let error = finding.with(severity: isUnknown ? .warning : .error, fix: fix)
+            let change = app.map { SuggestedChange.list(app: $0, fingerprints: [], instead: nil) }
+            let error = finding.with(severity: isUnknown ? .warning : .error, fix: fix, change: change)
             put(error, inPlaceOf: finding)
             return error
         }
         return nil
+    }
+
+    /// The only app that Apple's file names for other services, if a link was named, which it may be meant to open.
+    ///
+    /// An App Clip's identifier is that of its app with one part more.
+    private var appOfOtherServices: String? {
+        guard url != nil, let root = (site.appleCDNCopy ?? site.appSiteAssociation)?.file.document.root else {
+            return nil
+        }
+        func apps(_ service: String) -> [String] { root[service]?["apps"]?.children.compactMap(\.string) ?? [] }
+        let ofClips = apps("appclips").map { clip in
+            clip.lastIndex(of: ".").map { String(clip[..<$0]) } ?? clip
+        }
+        let named = Set(apps("webcredentials") + ofClips)
+        guard named.count == 1, let app = named.first, AppIdentifier.isWellFormed(app) else { return nil }
+        return app
     }
 
     private func isAbout(_ finding: Finding, _ route: LinkRoute) -> Bool {

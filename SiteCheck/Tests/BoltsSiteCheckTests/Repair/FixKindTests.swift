@@ -117,7 +117,7 @@ import Testing
         let before = RepairTests.counts(RepairTests.findings(bytes, kind).filter { $0.severity > .note })
         let all = RepairTests.counts(RepairTests.findings(bytes, kind))
         let isRead = (try? JSONDocument(bytes)) != nil
-        for edit in FoundEdit.all(
+        for edit in SuggestedEdit.all(
             in: bytes,
             kind: kind,
             file: "f",

@@ -29,6 +29,7 @@ enum RepairCases {
 
     static let apple: [RepairCase] = [
         RepairCase("aasa-bom", good),
+        RepairCase("aasa-too-large", good + String(repeating: " ", count: 140_000), good),
         RepairCase("aasa-invalid-json", "{\"applinks\": {}}"),
         RepairCase(
             "aasa-duplicate-json-key",

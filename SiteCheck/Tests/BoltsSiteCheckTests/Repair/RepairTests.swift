@@ -89,6 +89,27 @@ struct RepairTests {
         #expect(twice.fixed.isEmpty)
     }
 
+    @Test func aFileThatIsTooLargeByItsBlanksIsWrittenWithoutThemIfThatIsAskedFor() {
+        let text = AppleRuleCases.components("{\"/\": \"/a\", \"comment\": \"a \\\" b\"}")
+        let before = text.replacing(":", with: ":" + String(repeating: " ", count: 40_000))
+        let repair = Self.repair(before, .apple, unsafely: false)
+        #expect(repair.bytes == Array(before.utf8) && repair.left.contains { $0.reason == .needsUnsafe })
+        let after = Self.text(before, .apple, unsafely: true)
+        #expect(after.utf8.count < 200 && after.contains("\"comment\":\"a \\\" b\""))
+    }
+
+    @Test func theRulesOfALaterEntryOfAnAppMoveToItsFirstOne() {
+        func entry(_ rules: String) -> String { "{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [\(rules)]}" }
+        func file(_ entries: String) -> String { "{\"applinks\": {\"details\": [\(entries)]}}" }
+        let (one, other) = ("{\"/\": \"/x\"}", "{\"/\": \"/a\", \"?\": {\"b\": \"?*\"}}")
+        let before = file("\(entry(one)), \(entry(other))")
+        #expect(Self.text(before, .apple) == before)
+        #expect(Self.text(before, .apple, unsafely: true) == file(entry("\(one), \(other)")))
+        // What else the entry has would be lost.
+        let remark = before.replacing("}]}]", with: "}], \"note\": 1}]")
+        #expect(Self.text(remark, .apple, unsafely: true).contains("\"note\": 1"))
+    }
+
     // MARK: - Not JSON
 
     @Test(arguments: [

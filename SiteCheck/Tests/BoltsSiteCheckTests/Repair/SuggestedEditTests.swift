@@ -7,7 +7,10 @@ import Testing
 /// The edits that findings suggest which know the link or the app, byte for byte.
 @Suite struct SuggestedEditTests {
     private static func text(_ finding: Finding, in text: String, file: String) -> String? {
-        SuggestedEdit(finding, in: Array(text.utf8), file: file).map { String(decoding: $0.bytes, as: UTF8.self) }
+        let bytes = Array(text.utf8)
+        return SuggestedEdit(finding, in: bytes, file: file).map {
+            String(decoding: $0.change.applied(to: bytes), as: UTF8.self)
+        }
     }
 
     private static func place(line: Int) -> JSONPlace {

@@ -86,7 +86,7 @@ extension AssociationRule {
         severity: .error,
         summary: "The file is larger than 131,072 bytes.",
         reason: "Apple's software refuses larger files.",
-        fix: "Use fewer rules, with wildcards and substitution variables.",
+        fix: "Remove blanks, or use fewer rules, with wildcards and substitution variables.",
         evidence: [.init(.appleDaemon, "swcd")]
     )
 

@@ -1,16 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// The edit that ends one finding, tried on a copy of its file.
-@_spi(Bolts)
-public struct FoundEdit: Sendable {
-    /// The finding.
-    public let finding: Finding
-    /// Whether it may be applied without asking.
-    public let safety: FixSafety
-    /// What changes.
-    public let change: FileChange
-
-    /// Returns the edits of findings that pass the trial of ``FileRepair``, alone or together with others.
+extension SuggestedEdit {
+    /// Returns the edits of findings that pass the trial of ``FileRepair``, each by itself or with others.
     ///
     /// - Parameters:
     ///   - bytes: The file.
@@ -27,17 +18,17 @@ public struct FoundEdit: Sendable {
         host: String,
         budget: inout RepairBudget,
         wanted: ([Finding]) -> [Finding]
-    ) -> [FoundEdit] {
+    ) -> [SuggestedEdit] {
         var trial = RepairTrial(kind: kind, file: file, host: host, size: bytes.count, budget)
         defer { budget = trial.budget }
         let state = trial.state(of: bytes)
         var waiting = trial.fixes(of: wanted(state.findings), in: state)
         guard !waiting.isEmpty else { return [] }
         let index = TextIndex(bytes)
-        var found: [FoundEdit] = []
+        var found: [SuggestedEdit] = []
         func add(_ fix: FindingFix, _ safety: FixSafety) {
             let change = FileChange(file: file, fix.edits, in: bytes, index)
-            found.append(FoundEdit(finding: fix.finding, safety: safety, change: change))
+            found.append(SuggestedEdit(finding: fix.finding, safety: safety, change: change))
         }
         // Fixes at one place are alternatives, which are tried one after another.
         for safety in [FixSafety.safe, .unsafe] {
