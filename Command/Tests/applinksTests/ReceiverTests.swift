@@ -74,7 +74,7 @@ struct ReceiverTests {
     func theMethodThatIsMissingIsPrintedToPaste() async throws {
         let run = try await Self.run("text")
         #expect(run.output.contains("    paste:\n      override fun onNewIntent(intent: Intent) {\n"), "\(run)")
-        #expect(run.output.contains("    done: applinks check PROJECT --app-only names a method"), "\(run)")
+        #expect(run.output.contains("    check with: applinks check PROJECT --app-only names a method"), "\(run)")
         let json = try await Self.run("json")
         #expect(json.output.contains("\"code\":[\"override fun onNewIntent(intent: Intent) {\""), "\(json)")
     }

@@ -112,7 +112,7 @@ import Testing
         let report = try await server.get("/_applinks/")
         #expect(report.body.contains("browser only. iPhone, iPad, Mac"), "\(report.body)")
         #expect(report.body.contains("opens no app: the path differs in letter case from /Recipes/*"))
-        #expect(report.body.contains("Write /recipes/*"))
+        #expect(report.body.contains("write /recipes/*"))
     }
 
     @Test func aChangedFileIsToldAndIsOnThePage() async throws {

@@ -272,8 +272,8 @@ struct CheckCommand: AsyncParsableCommand {
         try await inOrder(inputs, concurrency: concurrency, lead: 512) { input in
             await FileOverlay.$files.withValue(overlay) {
                 var result = await checkers.checker(of: input).check(input)
-                // Fixed findings were already tried.
-                if !repair.isAsked, !summary, let again = siteRepair(input, scope) {
+                // What --fix-unsafe does was tried before.
+                if !repair.fixUnsafe, !summary, let again = siteRepair(input, scope) {
                     do {
                         result.tried = try await again.edits(of: result, over: overlay)
                     } catch {

@@ -58,9 +58,13 @@ struct CheckRun {
         }
         counts.add(CheckCounts([result]))
         if command.summary { survey.add(result) } else if command.format == .text { show(result) }
+        // What to type comes before why the input, as it was typed, has no answer.
+        if result.failure != nil, !command.summary, let hint = result.hint { Terminal.complain(hint) }
         if let failure = result.failure { Terminal.complain(failure) }
         if !command.summary {
-            for note in result.notes + [result.hint].compactMap(\.self) { Terminal.complain(note) }
+            for note in result.notes + [result.failure == nil ? result.hint : nil].compactMap(\.self) {
+                Terminal.complain(note)
+            }
         }
         Terminal.note(RetriedRequest.lines(result.retried))
     }
@@ -90,11 +94,12 @@ struct CheckRun {
 
     private func show(_ result: CheckResult) {
         let changed = result.repairs.flatMap { RepairReport.fixed($0, showsAll: command.all) }
-        let left = result.repairs.flatMap(RepairReport.left)
+        let left = result.repairs.flatMap { RepairReport.lines(left: $0, in: result) }
+        let isChanged = result.repairs.contains(where: \.isChanged)
         let lines = CheckReport.lines(result, namesInput: inputs.count > 1, showsAll: command.all)
         // A dry run prints the patch.
         if command.repair.dryRun {
-            Terminal.note(changed + lines + left)
+            Terminal.note(changed + (isChanged ? [StyledText("with these changes:")] : []) + lines + left)
         } else {
             Terminal.print(changed + lines + left)
         }

@@ -147,7 +147,8 @@ struct ExplainCommand: AsyncParsableCommand {
             receivers: receivers,
             failures: failures
         ) {
-            Terminal.print(ExplainReport.lines(url: link, verdict.devices, verdict.answers, receivers))
+            let (devices, answers, paths) = (verdict.devices, verdict.answers, evidence.paths)
+            Terminal.print(ExplainReport.lines(url: link, devices, answers, receivers, paths: paths))
             if let steps { Terminal.print(ExplainReport.lines(steps)) }
         }
         for failure in failures { Terminal.complain(failure) }
@@ -173,7 +174,7 @@ struct ExplainCommand: AsyncParsableCommand {
         }
         let outlook = evidence.outlook(devices: device.isEmpty ? LinkDevice.allCases : device)
         try show(link, outlook.devices, outlook.answers, evidence.site, directions: outlook.directions) {
-            Terminal.print(ExplainReport.lines(url: link, outlook.devices, outlook.answers))
+            Terminal.print(ExplainReport.lines(url: link, outlook.devices, outlook.answers, paths: evidence.paths))
             let none = "Neither /.well-known/change-password nor passkey-endpoints leads password managers to a page."
             let directions = outlook.directions.isEmpty ? [none] : outlook.directions
             Terminal.print(([""] + directions).map { StyledText($0) })

@@ -80,12 +80,12 @@ enum HelpTopic: Equatable {
 
     private static func whoFixes(_ rule: AssociationRule) -> String {
         switch rule.fixKind {
-        case .edit(.safe): "\n        'applinks check --fix' does it in a file."
-        case .edit(.unsafe): "\n        'applinks check --fix-unsafe' does it in a file."
+        case .edit(.safe): "\n        'applinks check --fix' does it where the file shows what was meant."
+        case .edit(.unsafe): "\n        'applinks check --fix-unsafe' does it where the file shows what was meant."
         case .file: "\n        'applinks check --app PROJECT' prints the whole file."
-        case .instruction(let proof): "\nDone    \(proof)"
+        case .instruction(let proof): "\nCheck   \(proof)"
         case .question(let question):
-            "\nAsk     " + ([question.text] + question.answers).joined(separator: "\n        ")
+            "\nDecide  " + ([question.text] + question.answers).joined(separator: "\n        ")
         case nil: ""
         }
     }

@@ -10,7 +10,7 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Serve a site's folder on this machine and show its findings in the browser.",
         discussion: """
             Serves a folder as a site would be served at its root: 'apple-app-site-association', 'assetlinks.json' and \
-            'windows-app-web-link' as JSON, without redirects. The page at /_applinks/ shows the findings and what each \
+            'windows-app-web-link' as JSON, without redirects, and a/b.html at /a/b too. The page at /_applinks/ shows the findings and what each \
             device may do with each page, and follows every change of a file. The folder's own files below /_applinks/ are \
             not served.
 
@@ -31,7 +31,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The folder that is served at the root of the site.", valueName: "folder"))
     var directory: String
 
-    @Option(help: ArgumentHelp("The host that serves the folder on the web.", valueName: "host"))
+    @Option(
+        help: ArgumentHelp(
+            "The host that serves the folder on the web; needed unless the folder has its name.",
+            valueName: "host"
+        )
+    )
     var host: String?
 
     @Option(help: ArgumentHelp("The port to listen at; 0 takes a free one.", valueName: "port"))

@@ -205,7 +205,7 @@ struct CheckReport: JSONReport {
             failure = result.failure
             sources = result.sources
             retries = result.retried.isEmpty ? nil : result.retried
-            repairs = isRepaired ? result.repairs.map(RepairReport.init) : nil
+            repairs = isRepaired ? result.repairs.map { RepairReport($0, in: result) } : nil
         }
     }
 

@@ -59,14 +59,17 @@ struct ExplainReport: JSONReport {
 
     /// The outlook for a person: the answers, then the routes.
     ///
-    /// Devices with the same routes share a paragraph, and the browser, which is on every device, is named once.
+    /// Devices with the same routes share a paragraph, and the browser, which is on every device, is named once. A file of this machine
+    /// is named by its path, as in what `check` prints.
     static func lines(
         url: URL,
         _ devices: [LinkOutlook.Device],
         _ answers: [LinkVerdict.Answer],
-        _ receivers: [LinkReceivers] = []
+        _ receivers: [LinkReceivers] = [],
+        paths: [String: String]
     ) -> [StyledText] {
-        var lines = [StyledText(url.absoluteString)] + AnswerTable.rows(answers).flatMap(\.lines)
+        let rows = AnswerTable.rows(answers) { paths[$0.file] }
+        var lines = [StyledText(url.absoluteString)] + rows.flatMap(\.lines)
         lines += receivers.flatMap { ReceiverTable.block($0).lines }
         let web = devices.compactMap { $0.routes.last { $0.kind == .web } }
         let shared = web.first.flatMap { first in web.allSatisfy { $0 == first } ? first : nil }
@@ -80,7 +83,7 @@ struct ExplainReport: JSONReport {
                 let outcome = route.outcome == .fileUnreachable ? "" : "\(route.outcome.rawValue). "
                 let verdict = "\(app)\(outcome)\(route.explanation)"
                 lines += wrapped("\(number + 1). \(route.kind.title): \(verdict)", below: "  ")
-                lines += details(route).flatMap { wrapped($0, below: "     ") }
+                lines += details(route, paths[route.file] ?? route.file).flatMap { wrapped($0, below: "     ") }
             }
         }
         if let shared {
@@ -96,13 +99,13 @@ struct ExplainReport: JSONReport {
         WrappedText.lines(text, width: WrappedText.width - indent.count, indent: 3).map { StyledText(indent + $0) }
     }
 
-    private static func details(_ route: LinkRoute) -> [String] {
+    private static func details(_ route: LinkRoute, _ file: String) -> [String] {
         var lines: [String] = []
         if let target = route.target { lines.append("leads to \(target)") }
         if let place = route.place {
-            lines.append("\(route.file):\(place.position) \(place.pointer)")
+            lines.append("\(file):\(place.position) \(place.pointer)")
         } else if route.kind != .web {
-            lines.append(route.file)
+            lines.append(file)
         }
         lines += route.facts.map { "\($0.holds ? "seen" : "not so"): \($0.text)" }
         if route.isOpen, !route.conditions.isEmpty {

@@ -85,10 +85,14 @@ struct FixReport: Encodable, Sendable {
         case .edit(_, let safety): return [safety == .safe ? "edit: --fix does that" : "edit: --fix-unsafe does that"]
         case .file(let files):
             return files.flatMap { ["file: \($0.path)"] + $0.text.split(separator: "\n").map { "  \($0)" } }
-        case .instruction(let proof): return code + ["done: \(proof)"]
+        case .instruction(let proof): return code + ["check with: \(proof)"]
         case .question(let question):
-            let text = "ask: \(question.text) \(question.answers.joined(separator: " | "))"
-            return width.map { WrappedText.lines(text, width: $0, indent: 2) } ?? [text]
+            let answers = question.answers.map { "  \($0)" }
+            guard let width else { return ["decide: \(question.text)"] + answers }
+            return WrappedText.lines("decide: \(question.text)", width: width, indent: 2)
+                + question.answers.flatMap { answer in
+                    WrappedText.lines(answer, width: width - 2, indent: 2).map { "  \($0)" }
+                }
         }
     }
 

@@ -24,7 +24,10 @@ struct RepairReport: Encodable, Sendable {
     /// The change as a patch, in a dry run.
     let difference: String?
 
-    init(_ repaired: RepairedFile) {
+    /// - Parameters:
+    ///   - repaired: The file.
+    ///   - result: What is found in it now.
+    init(_ repaired: RepairedFile, in result: CheckResult) {
         file = repaired.file.path
         written = !repaired.isDryRun && repaired.isChanged
         fixed = repaired.repair.fixed.map { fixed in
@@ -36,7 +39,7 @@ struct RepairReport: Encodable, Sendable {
                 safe: fixed.safety == .safe
             )
         }
-        left = repaired.repair.left.map { finding, reason in
+        left = Self.left(repaired, in: result).map { finding, reason in
             Left(
                 rule: finding.rule.id,
                 line: finding.place?.position.line,
@@ -47,6 +50,21 @@ struct RepairReport: Encodable, Sendable {
         difference =
             repaired.isDryRun && repaired.isChanged ? String(decoding: repaired.difference, as: UTF8.self) : nil
     }
+
+    /// What is left in a file: what its own fixes leave, and what an edit ends that knows the link or the app.
+    private static func left(_ repaired: RepairedFile, in result: CheckResult) -> [LeftFinding] {
+        let own = repaired.repair.left
+        let known = Set(own.map { FixKey($0.finding, file: repaired.file.path) })
+        return own
+            + result.findings.compactMap { checked in
+                guard checked.file == repaired.file.path, case .edit(_, .unsafe)? = checked.fix,
+                    !known.contains(FixKey(checked.finding, file: checked.file))
+                else { return nil }
+                return (checked.finding, .needsUnsafe)
+            }
+    }
+
+    private typealias LeftFinding = (finding: Finding, reason: FileRepair.Reason)
 
     private static func name(_ reason: FileRepair.Reason) -> String {
         switch reason {
@@ -81,7 +99,8 @@ struct RepairReport: Encodable, Sendable {
     }
 
     /// The remaining findings of a file, one line for each reason.
-    static func left(_ file: RepairedFile) -> [StyledText] {
+    static func lines(left file: RepairedFile, in result: CheckResult) -> [StyledText] {
+        let left = Self.left(file, in: result)
         let reasons: [(FileRepair.Reason, String)] = [
             (.needsUnsafe, "--fix-unsafe fixes"),
             (.needsPerson, "needs your decision"),
@@ -92,7 +111,7 @@ struct RepairReport: Encodable, Sendable {
             ),
         ]
         return reasons.compactMap { reason, text in
-            let rules = file.repair.left.filter { $0.reason == reason }.map(\.finding.rule.id)
+            let rules = left.filter { $0.reason == reason }.map(\.finding.rule.id)
             guard !rules.isEmpty else { return nil }
             var names: [String] = []
             for rule in rules where !names.contains(rule) { names.append(rule) }

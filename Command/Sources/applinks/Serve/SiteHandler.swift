@@ -28,7 +28,14 @@ struct SiteHandler: Sendable {
             return .text(404, "Not Found", "there is nothing at \(path)")
         default: break
         }
-        switch folder.target(of: path) {
+        var target = folder.target(of: path)
+        // A path without an extension has the page of that name, as `check --offline` reads the folder.
+        if case .missing = target, !path.hasSuffix("/"), !path.hasPrefix("/.well-known/"),
+            case .file(let page) = folder.target(of: path + ".html")
+        {
+            target = .file(page)
+        }
+        switch target {
         case .file(let file): return self.file(file)
         // With the query, as other servers do.
         case .folderWithoutSlash: return redirect(to: path + "/" + request.target.dropFirst(path.count))

@@ -344,7 +344,11 @@ struct AndroidAppJudge {
         switch nearest.change {
         case .write(let new, let old):
             guard let reference = filter.references[old.text] else {
-                return "Write \(written(new)) in place of \(written(old))."
+                let change = "\(written(new)) in place of \(written(old))."
+                // Whether the link or the filter is misspelled only their author knows.
+                let isCase = new.kind == old.kind && new.text.lowercased() == old.text.lowercased()
+                guard isCase, let link = nearest.link else { return "Write \(change)" }
+                return "Link to \(Clip.clip(link)), or write \(change)"
             }
             return "In \(Clip.clip(reference)), write \(Clip.quoted(new.text)) in place of \(Clip.quoted(old.text))."
         case .add(let new): return origin.adding(new.kind.rawValue, Clip.quoted(new.text), other: "")

@@ -86,6 +86,9 @@ enum AppIdentifierPlaceholder {
         ),
     ])
 
+    /// Whether a team id that looks like any other is one that Apple's documentation uses.
+    static func isOfDocumentation(_ team: Substring) -> Bool { team.uppercased() == "9JA89QQLNQ" }
+
     /// Whether an identifier is a placeholder, in one pass over its bytes.
     static func isPlaceholder(_ text: String) -> Bool {
         var text = text

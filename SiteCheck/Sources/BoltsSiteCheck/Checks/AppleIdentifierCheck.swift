@@ -110,7 +110,9 @@ struct AppleIdentifierCheck {
             }
         }
         if AppIdentifierPlaceholder.isPlaceholder(text) {
-            report(.aasaAppIdPlaceholder, "\(Clip.quoted(text)) is still a placeholder.")
+            let team = text.prefix(10)
+            let reason = AppIdentifierPlaceholder.isOfDocumentation(team) ? ": \(team) is in Apple's documentation" : ""
+            report(.aasaAppIdPlaceholder, "\(Clip.quoted(text)) is still a placeholder\(reason).")
             return false
         }
         guard AppIdentifier.isWellFormed(text) else {

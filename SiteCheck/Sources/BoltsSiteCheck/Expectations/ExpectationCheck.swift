@@ -95,7 +95,8 @@ public struct ExpectationCheck {
                 }
             let text = answer.text.hasSuffix(".") ? String(answer.text.dropLast()) : answer.text
             let names = apps.map { Clip.clip($0) }.joined(separator: " or ")
-            let fix = answer.finding?.fix ?? "Serve \(family.fileName) with \(names) and a rule for the link."
+            let other = status == .failed ? otherName(expectation, on: family) : nil
+            let fix = other ?? answer.finding?.fix ?? "Serve \(family.fileName) with \(names) and a rule for the link."
             return ExpectationResult.Part(
                 devices: answer.devices,
                 status: status,
@@ -117,6 +118,18 @@ public struct ExpectationCheck {
             )
         }
         return parts
+    }
+
+    /// What to write where one id is expected on all platforms, and the site names another one on Android.
+    private func otherName(_ expectation: LinkExpectation, on family: LinkFamily) -> String? {
+        guard family == .android, case .opens(let ids) = expectation.outcome, ids.count == 1,
+            let expected = expectation.apps(on: .android)
+        else { return nil }
+        let stated = StatedPackages(site).all
+        let isApple = site.appSiteAssociation?.apps.contains { $0.hasSuffix(".\(ids[0])") } ?? false
+        guard isApple, stated.count == 1, let package = stated.first, !expected.contains(package) else { return nil }
+        let list = "[\(Clip.clip(ids[0])), \(Clip.clip(package))]"
+        return "If Android's app is \(Clip.clip(package)), write opens: \(list)."
     }
 
     // MARK: - Links that must stay in the browser
@@ -199,6 +212,8 @@ public struct ExpectationCheck {
         let path = url.path(percentEncoded: true)
         let shown = Clip.clip(path.isEmpty ? "/" : path)
         switch route.kind {
+        case .universalLink where route.place?.pointer.contains("/paths/") == true:
+            return "Put \"NOT \(shown)\" before the other paths of the app."
         case .universalLink:
             return "Put {\"/\": \"\(shown)\", \"exclude\": true} before the other components of the app."
         case .appLink:

@@ -229,7 +229,9 @@ private struct NearestRuleSearch {
                 change = isPathString ? .writePathInCaseOfLinks : .ignoreCase
             }
             let part = corrected == nil || corrected == pattern ? "the URL" : "the path"
-            return result("\(part) differs in letter case from \(Clip.clip(pattern))", change)
+            var nearest = result("\(part) differs in letter case from \(Clip.clip(pattern))", change)
+            nearest.link = nearestLink([rule])?.link
+            return nearest
         }
         if matches(rule, in: ComparedForm(foldsCase: form.foldsCase, decodes: !form.decodes)) {
             if form.decodes {

@@ -126,4 +126,13 @@ struct NearestRule: Sendable, Hashable {
     /// Why the rule does not match, as one sentence without a full stop.
     let cause: String
     let change: RuleChange
+    /// The link in the letter case that the rule allows, without scheme and host, if only that differs.
+    var link: String?
+
+    /// What to do, as one sentence: whether the link or the rule is misspelled only their author knows.
+    var fix: String {
+        guard let link else { return change.text }
+        let separator = change.text.contains(", or ") ? ", " : ", or "
+        return "Link to \(Clip.clip(link))\(separator)\(change.text.prefix(1).lowercased())\(change.text.dropFirst())"
+    }
 }

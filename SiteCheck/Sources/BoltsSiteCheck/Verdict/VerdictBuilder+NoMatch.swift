@@ -45,7 +45,7 @@ extension VerdictBuilder {
             Self.sentence(nearest.cause),
             file: route.file,
             place: nearest.place ?? route.place,
-            fix: nearest.change.text,
+            fix: nearest.fix,
             change: .rule(nearest.change)
         )
         put(finding)
@@ -88,7 +88,7 @@ extension VerdictBuilder {
             file: route.file,
             place: known?.place ?? nearest.place,
             severity: .error,
-            fix: nearest.change.addsRule && known != nil ? known?.fix : nearest.change.text,
+            fix: nearest.change.addsRule && known != nil ? known?.fix : nearest.fix,
             change: nearest.change.addsRule && known != nil ? nil : .rule(nearest.change)
         )
         put(finding, inPlaceOf: known)

@@ -29,17 +29,17 @@ struct NearestFilterPathTests {
         Case(
             [Path(.path, "/Item/42")],
             "/item/42",
-            "Write android:path=\"/item/42\" in place of android:path=\"/Item/42\"."
+            "Link to /Item/42, or write android:path=\"/item/42\" in place of android:path=\"/Item/42\"."
         ),
         Case(
             [Path(.prefix, "/Item/")],
             "/item/42",
-            "Write android:pathPrefix=\"/item/\" in place of android:pathPrefix=\"/Item/\"."
+            "Link to /Item/42, or write android:pathPrefix=\"/item/\" in place of android:pathPrefix=\"/Item/\"."
         ),
         Case(
             [Path(.suffix, ".HTML")],
             "/item/42.html",
-            "Write android:pathSuffix=\".html\" in place of android:pathSuffix=\".HTML\"."
+            "Link to /item/42.HTML, or write android:pathSuffix=\".html\" in place of android:pathSuffix=\".HTML\"."
         ),
         Case([Path(.path, "/item")], "/item/42", "Add <data android:pathPrefix=\"/item/\"/> to it."),
         Case(
