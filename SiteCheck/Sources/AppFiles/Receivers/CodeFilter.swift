@@ -39,27 +39,25 @@ struct CodeFilter: Sendable {
 
     /// Whether one of the names is in a file.
     func matches(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBufferPointer { buffer in
-            isRare.withUnsafeBufferPointer { isRare in
-                guard let first = buffer.baseAddress, let rare = isRare.baseAddress else { return false }
-                var index = 0
-                while index < buffer.count {
-                    let byte = Int(first[index])
-                    if rare[byte] {
-                        for name in names[byte] where Self.matches(name, buffer, index - name.place) { return true }
-                    }
-                    index += 1
-                }
-                return false
+        let (file, rare) = (bytes[...], isRare[...])
+        let (span, isRare) = (file.span, rare.span)
+        guard isRare.count == 256 else { return false }
+        var index = 0
+        while index < span.count {
+            let byte = Int(span[index])
+            if isRare[byte] {
+                for name in names[byte] where Self.matches(name, span, index - name.place) { return true }
             }
+            index += 1
         }
+        return false
     }
 
-    private static func matches(_ name: Name, _ buffer: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
-        guard start >= 0, start + name.bytes.count <= buffer.count else { return false }
-        for (offset, byte) in name.bytes.enumerated() where buffer[start + offset] != byte { return false }
-        guard name.isWhole, start + name.bytes.count < buffer.count else { return true }
-        let next = buffer[start + name.bytes.count] | 0x20
+    private static func matches(_ name: Name, _ file: Span<UInt8>, _ start: Int) -> Bool {
+        guard start >= 0, start + name.bytes.count <= file.count else { return false }
+        for (offset, byte) in name.bytes.enumerated() where file[start + offset] != byte { return false }
+        guard name.isWhole, start + name.bytes.count < file.count else { return true }
+        let next = file[start + name.bytes.count] | 0x20
         return !(0x61...0x7A).contains(next)
     }
 }

@@ -31,32 +31,34 @@ enum AppIdentifierPlaceholder {
         }
 
         /// Whether a word is at an index of an identifier.
-        func match(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-            let first = unsafe text[index].asciiLowercased
+        func match(_ text: Span<UInt8>, at index: Int) -> Bool {
+            let first = text[index].asciiLowercased
             var number = firstWords[Int(first)]
             while number < words.count {
                 let word = words[number]
                 if bytes[word.bytes.lowerBound] != first { return false }
-                if unsafe isAt(word.place, text, index, end: index + word.bytes.count),
-                    text.count - index >= word.bytes.count,
-                    word.bytes.dropFirst().allSatisfy({
-                        unsafe text[index + $0 - word.bytes.lowerBound].asciiLowercased == bytes[$0]
-                    })
-                {
-                    return true
+                let end = index + word.bytes.count
+                if isAt(word.place, text, index, end: end), end <= text.count {
+                    var place = word.bytes.lowerBound + 1
+                    while place < word.bytes.upperBound,
+                        text[index + place - word.bytes.lowerBound].asciiLowercased == bytes[place]
+                    {
+                        place += 1
+                    }
+                    if place == word.bytes.upperBound { return true }
                 }
                 number += 1
             }
             return false
         }
 
-        private func isAt(_ place: Place, _ text: UnsafeBufferPointer<UInt8>, _ start: Int, end: Int) -> Bool {
+        private func isAt(_ place: Place, _ text: Span<UInt8>, _ start: Int, end: Int) -> Bool {
             let dot = UInt8(ascii: ".")
             switch place {
             case .anywhere: return true
             case .beginning: return start == 0
-            case .prefix: return unsafe start == 0 && (end >= text.count || text[end] == dot)
-            case .label: return unsafe (start == 0 || text[start - 1] == dot) && (end >= text.count || text[end] == dot)
+            case .prefix: return start == 0 && (end >= text.count || text[end] == dot)
+            case .label: return (start == 0 || text[start - 1] == dot) && (end >= text.count || text[end] == dot)
             }
         }
     }
@@ -94,18 +96,20 @@ enum AppIdentifierPlaceholder {
         var text = text
         return text.withUTF8 { bytes in
             let words = words
-            return unsafe hasOneLetterPrefix(bytes) || bytes.indices.contains { unsafe words.match(bytes, at: $0) }
+            let span = unsafe bytes.span
+            if hasOneLetterPrefix(span) { return true }
+            for index in 0..<span.count where words.match(span, at: index) { return true }
+            return false
         }
     }
 
     /// Whether the text before the first dot is ten times the same letter.
-    private static func hasOneLetterPrefix(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard unsafe bytes.count == 10 || bytes.count > 10 && bytes[10] == UInt8(ascii: "."),
-            unsafe bytes[0].isASCIILetter
-        else {
+    private static func hasOneLetterPrefix(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes.count == 10 || bytes.count > 10 && bytes[10] == UInt8(ascii: "."), bytes[0].isASCIILetter else {
             return false
         }
-        let first = unsafe bytes[0].asciiLowercased
-        return unsafe bytes.prefix(10).allSatisfy { $0.asciiLowercased == first }
+        let first = bytes[0].asciiLowercased
+        for index in 1..<10 where bytes[index].asciiLowercased != first { return false }
+        return true
     }
 }
