@@ -53,6 +53,36 @@ struct FolderProjectTests {
         #expect(run.flat.contains(word), "\(run)")
     }
 
+    private static let strace = "/usr/bin/strace"
+
+    /// How often a project's manifest is opened while the project is checked from a folder.
+    private static func opens(_ arguments: [String], in folder: URL) async throws -> Int {
+        let scratch = try Scratch()
+        let trace = scratch.url.path + "/trace"
+        let run = try await Program.run(
+            [strace, "-f", "-qq", "-e", "trace=open,openat,openat2", "-o", trace, Tool.executable.path, "check"]
+                + arguments,
+            in: folder
+        )
+        #expect(run.output.contains("org.shelfware.shelf"), "\(run)")
+        let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+        return lines.filter { $0.contains("AndroidManifest.xml\"") && !$0.contains(" = -1 ") }.count
+    }
+
+    /// Reading a large project takes seconds and memory, so one that is checked is not read once more for the folder of the run.
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: strace), "strace is not installed"),
+        arguments: [["--app-only"], ["--offline"]]
+    )
+    func aProjectThatIsCheckedIsNotReadAgainForItsFolder(_ more: [String]) async throws {
+        let folders = try Self.project(package: "org.shelfware.shelf")
+        let more = more == ["--offline"] ? more + [folders.site.url.path] : more
+        let here = try await Self.opens(["."] + more, in: folders.project.url)
+        let elsewhere = try await Self.opens([folders.project.url.path] + more, in: folders.site.url)
+        #expect(here == elsewhere)
+        #expect(here > 0)
+    }
+
     private static func run(_ folders: (project: Scratch, site: Scratch), _ more: [String] = []) async throws
         -> Tool.Run
     {

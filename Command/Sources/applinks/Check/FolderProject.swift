@@ -73,7 +73,25 @@ struct FolderProject: Sendable {
     }
 }
 
-/// The methods of a project's apps that receive links; the sources are read once, on the first request.
+/// The project in a folder, which is read once, and only if somebody asks: an app that is checked is not read again beside itself.
+final class LazyFolderProject: Sendable {
+    private let path: String
+    private let known = Mutex<FolderProject??>(nil)
+
+    init(inFolder path: String) { self.path = path }
+
+    /// The project, or `nil` if there is none.
+    var project: FolderProject? {
+        known.withLock { known in
+            if let known { return known }
+            let read = FolderProject(inFolder: path)
+            known = .some(read)
+            return read
+        }
+    }
+}
+
+/// Which methods of a project's apps get a link: its sources are read once, and only if somebody asks.
 final class ProjectReceivers: Sendable {
     private let path: String
     private let content: AppFileContent

@@ -126,6 +126,7 @@ extension SiteChecker {
 
     /// The apps to judge with a site: the named ones, or that of this folder if it belongs to the site.
     func claims(for site: SiteAssociations, _ result: inout CheckResult) -> AppClaims {
+        let folderProject = folderProject?.project
         guard let content = folderProject?.content(for: site) else {
             if apps.claims.android.isEmpty, !certificates.isEmpty {
                 let project =

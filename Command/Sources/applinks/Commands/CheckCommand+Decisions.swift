@@ -103,7 +103,7 @@ extension CheckCommand {
         let isHere =
             !noProject && Terminal.captured == nil && purpose.purpose == .links
             && ([content] + contents).contains { $0.claims.android.isEmpty && $0.claims.apple.isEmpty }
-        let project = isHere ? FolderProject(inFolder: ".") : nil
+        let project = isHere ? LazyFolderProject(inFolder: ".") : nil
         func checker(_ scope: CheckDecisions.Scope, _ content: AppFileContent) -> SiteChecker {
             let hasApp = !content.claims.android.isEmpty || !content.claims.apple.isEmpty
             var checker = SiteChecker(
@@ -154,7 +154,9 @@ extension CheckCommand {
         // A file or a folder may be an app itself.
         let isNamed =
             ([content] + contents).contains { !$0.claims.android.isEmpty } || inputs.contains(where: Self.isLocal)
-        if let problem = common.apps.fingerprintProblem, project?.content.claims.android.isEmpty ?? true, !isNamed {
+        if let problem = common.apps.fingerprintProblem, !isNamed,
+            project?.project?.content.claims.android.isEmpty ?? true
+        {
             let here = purpose.purpose == .links ? ", or run applinks in the project's folder" : ""
             throw ValidationError("\(problem)\(here).")
         }

@@ -37,7 +37,7 @@ extension CheckCommand {
         let path = configurationPath
         let project =
             decisions.readsProject
-            ? FolderProject.files(inFolder: ".", followed) + (decisions.project?.content.files ?? []) : []
+            ? FolderProject.files(inFolder: ".", followed) + (decisions.project?.project?.content.files ?? []) : []
         return Followed(
             configurationPath: path,
             configuration: path.map { FolderSnapshot(of: [$0]) },

@@ -15,8 +15,8 @@ struct CheckDecisions: Sendable {
     let sites: [Scope]
     /// Whether the project of this folder is read, because no app is named.
     let readsProject: Bool
-    /// The project of this folder, or `nil` if there is none or it is not read.
-    let project: FolderProject?
+    /// The project of this folder, or `nil` if it is not read.
+    let project: LazyFolderProject?
     let notes: [String]
 
     /// The files and folders of all apps.
