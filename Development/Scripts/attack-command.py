@@ -131,6 +131,8 @@ class Attack:
             process = subprocess.Popen([self.binary, *map(str, arguments)], cwd=folder or self.work, env=environment,
                                        stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
             timer = threading.Timer(SECONDS * 5, os.kill, (process.pid, signal.SIGKILL))
+            # The script that is interrupted does not wait for it.
+            timer.daemon = True
             timer.start()
             # Of this process alone, where the usage of all children has the maximum so far.
             _, status, used = os.wait4(process.pid, 0)
