@@ -95,10 +95,11 @@ def sarif(tool):
         (["check", "Examples/Site", "--host", "lakrids.dk"], 1), (["check", "no/such/folder", "--fix"], 2),
         (["check", "--config", "no-such-file.yaml"], 2),
     ]
-    sites = json.loads((COMMAND / "Tests/BrokenSites/sites.json").read_text(encoding="utf-8"))
+    table = json.loads((COMMAND / "Tests/BrokenSites/sites.json").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as place:
-        for number, site in enumerate(site for site in sites if "server" not in site):
+        for number, site in enumerate(site for site in table["sites"] if "server" not in site):
             for path, text in site["files"].items():
+                text = table["texts"][text[1:]] if text.startswith("$") else text
                 file = pathlib.Path(place, str(number), path)
                 file.parent.mkdir(parents=True, exist_ok=True)
                 # A file that begins like UTF-16 is meant byte by byte.

@@ -22,32 +22,53 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
     let url: String?
     let host: String?
     /// The files of the site by their paths.
-    let files: [String: String]
+    private(set) var files: [String: String]
     /// How many blanks follow a file.
     let padding: [String: Int]?
     /// How a server answers; without it the site is a folder.
     let server: [String: Answer]?
     let arguments: [String]?
     /// The files of the app's project by their paths; without it the site stands alone.
-    let app: [String: String]?
+    private(set) var app: [String: String]?
     /// The files of the project that are other once the fix is applied.
-    let fixedApp: [String: String]?
+    private(set) var fixedApp: [String: String]?
     /// What the answers say.
     let cause: [String]
     /// The rule that the output names.
     let rule: String
     let exit: Int32
     /// The files that are other once the fix that is printed is applied.
-    let fixed: [String: String]?
+    private(set) var fixed: [String: String]?
     /// What is left once the edits are made: each platform `opens` the link, or the kinds of the fixes that are left.
     let afterEdits: String?
 
     var description: String { name }
 
+    /// The sites, and the files that several of them have: `$apple` in place of a file is the text of that name.
+    private struct Table: Decodable {
+        let texts: [String: String]
+        let sites: [BrokenSite]
+    }
+
     static let all: [BrokenSite] = {
         let file = Tool.repository.appendingPathComponent("Command/Tests/BrokenSites/sites.json")
         do {
-            return try JSONDecoder().decode([BrokenSite].self, from: Data(contentsOf: file))
+            let table = try JSONDecoder().decode(Table.self, from: Data(contentsOf: file))
+            func whole(_ text: String) -> String {
+                guard text.hasPrefix("$") else { return text }
+                guard let named = table.texts[String(text.dropFirst())] else {
+                    preconditionFailure("the table of broken sites has no text of the name \(text)")
+                }
+                return named
+            }
+            return table.sites.map { site in
+                var site = site
+                site.files = site.files.mapValues(whole)
+                site.fixed = site.fixed?.mapValues(whole)
+                site.app = site.app?.mapValues(whole)
+                site.fixedApp = site.fixedApp?.mapValues(whole)
+                return site
+            }
         } catch {
             preconditionFailure("the table of broken sites cannot be read: \(error)")
         }
