@@ -104,9 +104,7 @@ struct BadInputTests {
             for _ in 0..<20_000 { guard connection.send(chunk) else { return } }
         }
         // Bytes without end are cut at the limit, and said to be.
-        let run = try await Tool.run([
-            "resolve", server.url("/").absoluteString, "--allow-private", "--json",
-        ])
+        let run = try await Tool.run(["resolve", server.url("/").absoluteString, "--allow-private", "--json"])
         #expect(run.status == 0)
         #expect(run.json.first?["truncated"] as? Bool == true)
         #expect(run.errors.contains("truncated"))
@@ -202,7 +200,7 @@ struct BadInputTests {
         let run = try await Program.run(["/bin/sh", "-c", "\"$@\" >&- 2>errors", "sh"] + command, in: scratch.url)
         #expect(run.status == 74)
         func text(_ name: String) throws -> String {
-            try String(contentsOf: scratch.url.appendingPathComponent(name), encoding: .utf8)
+            try scratch.text(name)
         }
         #expect(try text("errors").hasPrefix("applinks: standard output cannot be written to: Bad file descriptor\n"))
         let report = try text("report.xml")

@@ -6,13 +6,6 @@ import Testing
 
 /// `--write-baseline` and `--baseline`: what is accepted, and what is new.
 @Suite(.timeLimit(.minutes(20))) struct BaselineTests {
-    private static func statement(_ package: String, _ fingerprint: String) -> String {
-        """
-        {"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
-        "package_name": "\(package)", "sha256_cert_fingerprints": ["\(fingerprint)"]}}
-        """
-    }
-
     /// A fingerprint in small letters, with octets that have digits only.
     private static func fingerprint(_ octet: String) -> String {
         (["ab", "12", "34", octet] + Array(repeating: "cd", count: 28)).joined(separator: ":")
@@ -21,7 +14,7 @@ import Testing
     private static let path = "site/.well-known/assetlinks.json"
 
     /// A folder of a repository with a site that has findings.
-    private static func repository(_ file: String = "[\(statement("example.shelf", fingerprint("56")))]") throws
+    private static func repository(_ file: String = "[\(Samples.statement("example.shelf", fingerprint("56")))]") throws
         -> Scratch
     {
         let scratch = try Scratch()
@@ -48,12 +41,9 @@ import Testing
     func everySpellingOfAPathIsTheSameFile(_ inputs: [String], _ folder: String) async throws {
         let scratch = try Self.repository()
         try scratch.file(".applinks.yaml", "version: 1\ncheck: site\nhost: shelf.example\n")
-        try FileManager.default.createSymbolicLink(
-            atPath: scratch.url.appendingPathComponent("link").path,
-            withDestinationPath: "site"
-        )
+        try scratch.link("link", to: "site")
         let written = try await Self.check(scratch, ["--write-baseline", "b.json"])
-        let text = try String(contentsOf: scratch.url.appendingPathComponent("b.json"), encoding: .utf8)
+        let text = try scratch.text("b.json")
         #expect(written.status == 0 && text.contains("\"file\" : \"\(Self.path)\""), "\(written)\n\(text)")
         let named = inputs.map { $0.replacing("PWD", with: scratch.url.path) }
         let baseline = scratch.url.appendingPathComponent("b.json").path
@@ -68,7 +58,7 @@ import Testing
 
     @Test func withoutARepositoryPathsAreThoseFromTheBaseline() async throws {
         let scratch = try Scratch()
-        try scratch.file(Self.path, "[\(Self.statement("example.shelf", Self.fingerprint("56")))]")
+        try scratch.file(Self.path, "[\(Samples.statement("example.shelf", Self.fingerprint("56")))]")
         _ = try await Self.check(scratch, ["site", "--write-baseline", "b.json"] + Self.host)
         let run = try await Self.check(scratch, [".", "--baseline", "../b.json"] + Self.host, in: "site")
         #expect(run.status == 0 && !run.errors.contains("gone: "), "\(run)")
@@ -101,7 +91,7 @@ import Testing
     @Test func anotherCertificateIsAnotherFinding() async throws {
         let scratch = try Self.repository()
         _ = try await Self.check(scratch, ["site", "--write-baseline", "b.json"] + Self.host)
-        try scratch.file(Self.path, "[\(Self.statement("example.shelf", Self.fingerprint("78")))]")
+        try scratch.file(Self.path, "[\(Samples.statement("example.shelf", Self.fingerprint("78")))]")
         let run = try await Self.check(scratch, ["site", "--baseline", "b.json"] + Self.host)
         #expect(run.status == 1 && run.errors.contains("gone: \(Self.path): "), "\(run)")
         #expect(run.errors.contains("ab:12:34:56"), "\(run.errors)")
@@ -109,14 +99,17 @@ import Testing
 
     @Test func theSameWordsInAnotherEntryAreAnotherFinding() async throws {
         let (first, second) = (Self.fingerprint("56"), Self.fingerprint("56").uppercased())
-        let scratch = try Self.repository("[\(Self.statement("a.b", first)),\n\(Self.statement("a.c", second))]")
+        let scratch = try Self.repository("[\(Samples.statement("a.b", first)),\n\(Samples.statement("a.c", second))]")
         _ = try await Self.check(scratch, ["site", "--write-baseline", "b.json"] + Self.host)
-        let file = "[\(Self.statement("a.b", first)),\n\(Self.statement("a.c", first))]"
+        let file = "[\(Samples.statement("a.b", first)),\n\(Samples.statement("a.c", first))]"
         try scratch.file(Self.path, file)
         let run = try await Self.check(scratch, ["site", "--baseline", "b.json"] + Self.host)
         #expect(run.status == 1, "\(run)")
         // Other lines are the same places.
-        try scratch.file(Self.path, "\n\n[\(Self.statement("a.b", first)),\n\n\n\(Self.statement("a.c", second))]")
+        try scratch.file(
+            Self.path,
+            "\n\n[\(Samples.statement("a.b", first)),\n\n\n\(Samples.statement("a.c", second))]"
+        )
         let moved = try await Self.check(scratch, ["site", "--baseline", "b.json"] + Self.host)
         #expect(moved.status == 0 && !moved.errors.contains("gone: "), "\(moved)")
     }
@@ -147,7 +140,7 @@ import Testing
         let files = ["--write-baseline", "b.json", "--output", "sarif=r.sarif"]
         let written = try await Self.check(scratch, fixed + files)
         #expect(written.output.contains("(.M) [android-app-filter-incomplete]"), "\(written)")
-        let sarif = try String(contentsOf: scratch.url.appendingPathComponent("r.sarif"), encoding: .utf8)
+        let sarif = try scratch.text("r.sarif")
         #expect(sarif.contains("\"fullyQualifiedName\":\".M\"") && !sarif.contains("\"fullyQualifiedName\":\"\""))
         let same = try await Self.check(scratch, fixed + ["--baseline", "b.json"])
         #expect(same.status == 0, "\(same)")
@@ -173,7 +166,7 @@ import Testing
     @Test func whatWasNotCheckedIsNeitherGoneNorForgotten() async throws {
         let scratch = try Self.repository()
         let other = Self.path.replacing("site", with: "other")
-        try scratch.file(other, "[\(Self.statement("example.other", Self.fingerprint("78")))]")
+        try scratch.file(other, "[\(Samples.statement("example.other", Self.fingerprint("78")))]")
         _ = try await Self.check(scratch, ["site", "other", "--write-baseline", "b.json"] + Self.host)
         let path = scratch.url.appendingPathComponent("b.json")
         let before = try Data(contentsOf: path)
@@ -186,7 +179,7 @@ import Testing
         let inside = try await Self.check(scratch, [".", "--baseline", path.path] + Self.host, in: "site")
         #expect(inside.status == 0 && !inside.errors.contains("gone: "), "\(inside)")
         // What was checked and is fixed is gone.
-        try scratch.file(other, "[\(Self.statement("example.other", Self.fingerprint("78").uppercased()))]")
+        try scratch.file(other, "[\(Samples.statement("example.other", Self.fingerprint("78").uppercased()))]")
         let fixed = try await Self.check(scratch, ["other", "--baseline", "b.json"] + Self.host)
         #expect(fixed.errors.contains("gone: \(other): "), "\(fixed)")
         #expect(!fixed.errors.contains("gone: \(Self.path): "), "\(fixed)")
@@ -213,7 +206,7 @@ import Testing
         let (links, signIn) = (["site"] + Self.host, ["site", "--for", "sign-in"] + Self.host)
         let both = ["--baseline", "b.json", "--write-baseline", "b.json"]
         func text() throws -> String {
-            try String(contentsOf: scratch.url.appendingPathComponent("b.json"), encoding: .utf8)
+            try scratch.text("b.json")
         }
         _ = try await Self.check(scratch, signIn + ["--write-baseline", "b.json"])
         let first = try text()
@@ -229,7 +222,7 @@ import Testing
             #expect(try text() == whole)
         }
         // Each purpose names what is gone of its own.
-        try scratch.file(Self.path, "[\(Self.statement("example.shelf", Self.fingerprint("56").uppercased()))]")
+        try scratch.file(Self.path, "[\(Samples.statement("example.shelf", Self.fingerprint("56").uppercased()))]")
         let fixed = try await Self.check(scratch, links + both)
         #expect(fixed.errors.contains("[assetlinks-fingerprint-lowercase]"), "\(fixed)")
         #expect(!fixed.errors.contains("signin-"), "\(fixed)")
@@ -249,7 +242,7 @@ import Testing
         let alone = try await Self.check(scratch, [Self.path] + both)
         #expect(alone.status == 0 && !alone.errors.contains("gone: "), "\(alone)")
         #expect(try String(contentsOf: path, encoding: .utf8) == before)
-        try scratch.file(Self.path, "[\(Self.statement("example.shelf", Self.fingerprint("56").uppercased()))]")
+        try scratch.file(Self.path, "[\(Samples.statement("example.shelf", Self.fingerprint("56").uppercased()))]")
         let fixed = try await Self.check(scratch, [Self.path] + both)
         #expect(fixed.errors.contains("[assetlinks-fingerprint-lowercase]"), "\(fixed)")
         #expect(!fixed.errors.contains("[signin-"), "\(fixed)")
@@ -273,7 +266,7 @@ import Testing
     @Test func anExceptionForAFileThatWasNotCheckedIsNotUnused() async throws {
         let scratch = try Self.repository()
         let other = Self.path.replacing("site", with: "other")
-        try scratch.file(other, "[\(Self.statement("example.other", Self.fingerprint("78")))]")
+        try scratch.file(other, "[\(Samples.statement("example.other", Self.fingerprint("78")))]")
         for file in [other, "./\(other)", "other/*", "*/assetlinks.json"] {
             try scratch.file(
                 ".applinks.yaml",
@@ -315,10 +308,7 @@ import Testing
             ("b.json", victim), ("r.sarif", outside.url.path + "/new"), ("folder", outside.url.path),
             ("gone", "nothing"),
         ] {
-            try manager.createSymbolicLink(
-                atPath: scratch.url.appendingPathComponent(name).path,
-                withDestinationPath: destination
-            )
+            try scratch.link(name, to: destination)
         }
         for arguments in [
             ["--write-baseline", "b.json"], ["--output", "sarif=r.sarif"], ["--output", "json=folder/new"],
@@ -374,10 +364,10 @@ import Testing
         try scratch.file("assetlinks.json", "[]")
         let arguments = ["check", "assetlinks.json", "--no-config", "--baseline", "baseline.json"]
         #expect(try FileManager.default.attributesOfItem(atPath: baseline(30_000))[.size] as? Int ?? 0 > 4 << 20)
-        let run = try await Tool.run(arguments, directory: scratch.url)
+        let run = try await scratch.run(arguments)
         #expect(run.status == 1 && run.errors.contains("0 findings of the baseline not shown"), "\(run.errors)")
         _ = try baseline(100_001)
-        let many = try await Tool.run(arguments, directory: scratch.url)
+        let many = try await scratch.run(arguments)
         #expect(
             many.status == 2 && many.errors.contains("at most 100000 findings, and these are 100001"),
             "\(many.errors)"

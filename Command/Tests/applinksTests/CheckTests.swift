@@ -145,9 +145,9 @@ import Testing
 
     @Test func aMistakeOnTheCommandLineNamesTheCommandAndTheHost() async throws {
         let scratch = try Scratch()
-        let nothing = try await Tool.run(["check"], directory: scratch.url)
+        let nothing = try await scratch.run(["check"])
         #expect(nothing.status == 64 && nothing.errors.contains("See 'applinks check --help'"), "\(nothing.errors)")
-        let absent = try await Tool.run(["serve", "nowhere"], directory: scratch.url)
+        let absent = try await scratch.run(["serve", "nowhere"])
         #expect(absent.status == 1 && absent.errors.contains("there is no folder nowhere"), "\(absent.errors)")
         let url = try await Tool.run(["check", scratch.url.path, "--host", "https://lakrids.dk/x"])
         #expect(url.status == 64 && url.errors.contains("--host takes a host such as lakrids.dk"), "\(url.errors)")

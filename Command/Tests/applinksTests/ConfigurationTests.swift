@@ -7,16 +7,13 @@ import Testing
 
 /// The file `.applinks.yaml`.
 @Suite(.timeLimit(.minutes(20))) struct ConfigurationTests {
+    private static let assetLinks = Samples.assetLinks("example.shelf", Samples.lowercaseFingerprint)
+
     /// A folder with a site whose fingerprint is in small letters, and a configuration beside it.
     static func project(_ configuration: String) throws -> (folder: Scratch, path: String) {
         let scratch = try Scratch()
-        let print = (0..<32).map { String(format: "%02x", $0 + 160) }.joined(separator: ":")
-        let file = """
-            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
-            "package_name": "example.shelf", "sha256_cert_fingerprints": ["\(print)"]}}]
-            """
-        try scratch.file("public/.well-known/assetlinks.json", Array(file.utf8))
-        return (scratch, try scratch.file(".applinks.yaml", Array(configuration.utf8)))
+        try scratch.file("public/.well-known/assetlinks.json", assetLinks)
+        return (scratch, try scratch.file(".applinks.yaml", configuration))
     }
 
     static let base = "version: 1\ncheck: public\nhost: shelf.example\n"
@@ -40,13 +37,10 @@ import Testing
         try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "gone.yaml")
         for arguments in [["check", "public", "--host", "shelf.example"], ["check", "--print-config"]] {
-            let run = try await Tool.run(arguments, directory: folder.url)
+            let run = try await folder.run(arguments)
             #expect(run.status == 2 && run.errors.contains(".applinks.yaml is a symbolic link to gone.yaml"), "\(run)")
         }
-        let without = try await Tool.run(
-            ["check", "public", "--host", "shelf.example", "--no-config"],
-            directory: folder.url
-        )
+        let without = try await folder.run(["check", "public", "--host", "shelf.example", "--no-config"])
         #expect(without.status == 1, "\(without)")
     }
 
@@ -85,10 +79,7 @@ import Testing
         let scratch = try Self.repository("")
         let text = "version: 1\n" + settings.replacingOccurrences(of: "ROOT", with: scratch.url.path) + "\n"
         try scratch.file("repository/.applinks.yaml", text)
-        try FileManager.default.createSymbolicLink(
-            atPath: scratch.url.path + "/repository/link",
-            withDestinationPath: "../secret"
-        )
+        try scratch.link("repository/link", to: "../secret")
         let repository = scratch.url.appendingPathComponent("repository")
         for arguments in [["check"], ["check", "site", "--host", "a.example"]] {
             let run = try await Tool.run(arguments, directory: repository)
@@ -130,22 +121,13 @@ import Testing
             let scratch = try Self.repository("version: 1\nsites:\n" + sites.joined())
             try scratch.file(
                 "repository/app/AndroidManifest.xml",
-                """
-                <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="org.sample.shelf.debug"><application>
-                <activity android:name=".Main" android:exported="true"><intent-filter android:autoVerify="true">
-                <action android:name="android.intent.action.VIEW"/><category android:name="android.intent.category.DEFAULT"/>
-                <category android:name="android.intent.category.BROWSABLE"/><data android:scheme="https" android:host="shelf.example"/>
-                </intent-filter></activity></application></manifest>
-                """
+                Samples.manifest("org.sample.shelf.debug", data: "android:host=\"shelf.example\"")
             )
             let print = Array(repeating: "AB", count: 32).joined(separator: ":")
             for number in 0..<count {
                 try scratch.file(
                     "repository/s\(number)/.well-known/assetlinks.json",
-                    """
-                    [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
-                    "package_name": "org.sample.shelf", "sha256_cert_fingerprints": ["\(print)"]}}]
-                    """
+                    Samples.assetLinks("org.sample.shelf", print)
                 )
             }
             let trace = scratch.url.path + "/trace"
@@ -187,13 +169,7 @@ import Testing
         try folder.file("repository/pages.txt", "\(server.url("/a.html"))\n")
         try folder.file(
             "repository/app/AndroidManifest.xml",
-            """
-            <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="a.example"><application>
-            <activity android:name=".Main" android:exported="true"><intent-filter android:autoVerify="true">
-            <action android:name="android.intent.action.VIEW"/><category android:name="android.intent.category.DEFAULT"/>
-            <category android:name="android.intent.category.BROWSABLE"/>
-            <data android:scheme="https" android:host="127.0.0.1" android:port="\(port)"/></intent-filter></activity></application></manifest>
-            """
+            Samples.manifest("a.example", data: "android:host=\"127.0.0.1\" android:port=\"\(port)\"")
         )
         return (server, folder)
     }
@@ -336,19 +312,13 @@ import Testing
     {
         let (scratch, _) = try project("version: 1\n" + decisions)
         let manager = FileManager.default
-        try manager.createDirectory(
-            at: scratch.url.appendingPathComponent("web"),
-            withIntermediateDirectories: true
-        )
+        try manager.createDirectory(at: scratch.url.appendingPathComponent("web"), withIntermediateDirectories: true)
         try manager.moveItem(
             at: scratch.url.appendingPathComponent("public"),
             to: scratch.url.appendingPathComponent("web/public")
         )
         try scratch.file(".git/HEAD", "")
-        try manager.createSymbolicLink(
-            atPath: scratch.url.appendingPathComponent("link").path,
-            withDestinationPath: "web/public"
-        )
+        try scratch.link("link", to: "web/public")
         let named = arguments.map { $0.replacing("ROOT", with: scratch.url.path) }
         return try await Tool.run(
             ["check"] + named,
@@ -374,16 +344,12 @@ import Testing
 
     @Test(arguments: ["web/public/.well-known/assetlinks.json", "./link/.well-known/assetlinks.json"])
     func decisionsOfASiteApplyToStandardInput(_ name: String) async throws {
-        let print = (0..<32).map { String(format: "%02x", $0 + 160) }.joined(separator: ":")
-        let file = """
-            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
-            "package_name": "example.shelf", "sha256_cert_fingerprints": ["\(print)"]}}]
-            """
         let site = "{host: www.example.com, check: web/public, ignore: [{rule: \(Self.rule), reason: x}]}"
-        let run = try await Self.run("sites: [\(site)]\n", in: "", ["-", "--stdin-filename", name], input: file)
+        let named = ["-", "--stdin-filename", name]
+        let run = try await Self.run("sites: [\(site)]\n", in: "", named, input: Self.assetLinks)
         #expect(run.status == 0, "\(run)")
         let elsewhere = ["-", "--stdin-filename", "assetlinks.json"]
-        let none = try await Self.run("sites: [\(site)]\n", in: "", elsewhere, input: file)
+        let none = try await Self.run("sites: [\(site)]\n", in: "", elsewhere, input: Self.assetLinks)
         #expect(none.status == 1, "\(none)")
     }
 

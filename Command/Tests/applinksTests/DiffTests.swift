@@ -12,11 +12,7 @@ struct DiffTests {
     }
 
     /// Runs something with a folder that has the sites `old` and `new`.
-    private func withSites(
-        _ old: [String],
-        _ new: [String],
-        _ body: (URL) async throws -> Void
-    ) async throws {
+    private func withSites(_ old: [String], _ new: [String], _ body: (URL) async throws -> Void) async throws {
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("diff-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: place) }
         for (name, paths) in [("old", old), ("new", new)] {
@@ -334,7 +330,7 @@ struct DiffTests {
         let scratch = try Scratch()
         try scratch.file("apple:a.invalid/.well-known/assetlinks.json", "[]")
         try scratch.file("site/.well-known/assetlinks.json", "[]")
-        let run = try await Tool.run(["diff", "apple:a.invalid", "site"], directory: scratch.url)
+        let run = try await scratch.run(["diff", "apple:a.invalid", "site"])
         #expect(run.status == 2, "\(run)")
     }
 }

@@ -22,7 +22,7 @@ import Testing
     private static func run(_ links: String, _ more: [String] = []) async throws -> Tool.Run {
         let scratch = try project(links)
         defer { withExtendedLifetime(scratch) {} }
-        return try await Tool.run(["check"] + more, directory: scratch.url)
+        return try await scratch.run(["check"] + more)
     }
 
     private static let good = """
@@ -80,30 +80,23 @@ import Testing
         )
         let print =
             "AB:13:A0:5E:91:C4:2D:68:FE:07:39:B2:84:5C:D1:6A:20:EF:97:43:0B:8D:F6:51:C8:3A:75:E2:19:AC:64:D0"
-        try scratch.file(
-            "public/.well-known/assetlinks.json",
-            """
-            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
-            "package_name": "org.sample.shelf", "sha256_cert_fingerprints": ["\(print)"]}}]
-            """
-        )
-        let run = try await Tool.run(["check"], directory: scratch.url)
+        try scratch.file("public/.well-known/assetlinks.json", Samples.assetLinks("org.sample.shelf", print))
+        let run = try await scratch.run(["check"])
         #expect(run.status == 2, "\(run.output)\(run.errors)")
         #expect(
             run.errors.contains("not decided whether https://shelf.example/oauth/1 stays in the browser"),
             "\(run.errors)"
         )
-        let junit = try await Tool.run(["check", "--format", "junit"], directory: scratch.url)
+        let junit = try await scratch.run(["check", "--format", "junit"])
         #expect(junit.output.contains("<error message=\"Android: the manifest of org.sample.shelf"), "\(junit.output)")
     }
 
     @Test func oneURLIsAskedOnTheCommandLine() async throws {
         let scratch = try Self.project(Self.good)
         func check(_ path: String, _ expected: String) async throws -> Tool.Run {
-            try await Tool.run(
-                ["check", "https://shelf.example\(path)", "--offline", "public", "--expect", expected],
-                directory: scratch.url
-            )
+            try await scratch.run([
+                "check", "https://shelf.example\(path)", "--offline", "public", "--expect", expected,
+            ])
         }
         let stays = try await check("/oauth/1", "browser")
         #expect(stays.status == 0 && stays.output.contains("links: 1 as expected"), "\(stays.output)\(stays.errors)")
@@ -112,7 +105,7 @@ import Testing
         #expect(open.status == 1 && open.output.contains("[link-must-stay]"), "\(open.output)")
         let other = try await check("/item/1", "org.sample.other")
         #expect(other.status == 1 && other.output.contains("[link-must-open]"), "\(other.output)")
-        let folder = try await Tool.run(["check", "public", "--expect", "browser"], directory: scratch.url)
+        let folder = try await scratch.run(["check", "public", "--expect", "browser"])
         #expect(folder.status == 64, "\(folder.errors)")
     }
 
@@ -140,16 +133,13 @@ import Testing
     @Test func aFirstListIsWrittenAndHolds() async throws {
         let scratch = try Self.project(Self.good)
         let path = scratch.url.appendingPathComponent(".applinks.yaml").path
-        let kept = try await Tool.run(["init", "--links", "public", "--host", "shelf.example"], directory: scratch.url)
+        let kept = try await scratch.run(["init", "--links", "public", "--host", "shelf.example"])
         #expect(kept.status == 2 && kept.errors.contains("--force"), "\(kept.errors)")
-        let run = try await Tool.run(
-            ["init", "--links", "public", "--host", "shelf.example", "--force"],
-            directory: scratch.url
-        )
+        let run = try await scratch.run(["init", "--links", "public", "--host", "shelf.example", "--force"])
         #expect(run.status == 0 && run.output.contains("with 3 links"), "\(run.output)\(run.errors)")
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(text.contains("/oauth/x") && text.contains("stays: browser"), "\(text)")
-        let check = try await Tool.run(["check"], directory: scratch.url)
+        let check = try await scratch.run(["check"])
         #expect(check.status == 0 && check.output.contains("links: 3 as expected"), "\(check.output)\(check.errors)")
     }
 
@@ -161,9 +151,9 @@ import Testing
         let json = "{\"expo\": {\"ios\": \(ios) \"associatedDomains\": [\"applinks:other.example\"]}}}"
         try scratch.file("app.json", json)
         let arguments = ["init", "--links", "public", "--host", "shelf.example"]
-        let written = try await Tool.run(arguments, directory: scratch.url)
+        let written = try await scratch.run(arguments)
         #expect(written.status == 0, "\(written)")
-        let check = try await Tool.run(["check"], directory: scratch.url)
+        let check = try await scratch.run(["check"])
         #expect(check.output.contains("as expected") && !check.output.contains("link-must"), "\(check)")
     }
 
@@ -182,17 +172,14 @@ import Testing
             "next/.well-known/apple-app-site-association",
             Self.apple.replacing("{\"/\": \"*\"}", with: "{\"/\": \"*\", \"exclude\": true}")
         )
-        let diff = try await Tool.run(["diff", "public", "next", "--host", "shelf.example"], directory: scratch.url)
+        let diff = try await scratch.run(["diff", "public", "next", "--host", "shelf.example"])
         #expect(diff.output.contains("broken: https://shelf.example/item/42") == opens, "\(diff)")
-        let written = try await Tool.run(
-            ["init", "--links", "public", "--host", "shelf.example", "--force"],
-            directory: scratch.url
-        )
+        let written = try await scratch.run(["init", "--links", "public", "--host", "shelf.example", "--force"])
         #expect(written.status == 0, "\(written)")
         let path = scratch.url.appendingPathComponent(".applinks.yaml").path
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(text.contains("opens:") == opens && text.contains("apps:\n  - \"app\"\n"), "\(text)")
-        let check = try await Tool.run(["check"], directory: scratch.url)
+        let check = try await scratch.run(["check"])
         #expect(check.errors.contains("as expected") || check.output.contains("as expected"), "\(check)")
     }
 
@@ -203,54 +190,33 @@ import Testing
             Self.apple.replacingOccurrences(of: "{\"/\": \"/oauth/*\", \"exclude\": true}, ", with: "")
         )
         let arguments = ["diff", "public", "next", "--host", "shelf.example"]
-        let run = try await Tool.run(arguments, directory: scratch.url)
+        let run = try await scratch.run(arguments)
         let line = "broken: https://shelf.example/oauth/callback stays in the browser: "
         #expect(run.status == 1 && run.output.contains(line), "\(run.output)\(run.errors)")
         // More opens, which is not a loss unless a link was to stay in the browser.
-        #expect(try await Tool.run(arguments + ["--no-config"], directory: scratch.url).status == 0)
-        let json = try await Tool.run(arguments + ["--format", "json"], directory: scratch.url)
+        #expect(try await scratch.run(arguments + ["--no-config"]).status == 0)
+        let json = try await scratch.run(arguments + ["--format", "json"])
         #expect(json.output.contains("\"after\":\"failed\"") && json.output.contains("\"before\":\"met\""))
-        let back = try await Tool.run(
-            ["diff", "next", "public", "--host", "shelf.example", "--fail-on", "never", "--format", "markdown"],
-            directory: scratch.url
-        )
+        let back = try await scratch.run([
+            "diff", "next", "public", "--host", "shelf.example", "--fail-on", "never", "--format", "markdown",
+        ])
         #expect(back.output.contains("✅"), "\(back.output)")
     }
 
     @Test func theAppsOfTheSettingsDecideInADifferenceToo() async throws {
         let scratch = try Scratch()
-        func list(_ package: String) -> String {
-            """
-            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
-              "package_name": "\(package)", "sha256_cert_fingerprints": ["\(Self.fingerprint)"]}}]
-            """
+        for (folder, package) in [("old", "org.sample.other"), ("new", "org.sample.shelf")] {
+            let file = Samples.assetLinks(package, Self.fingerprint)
+            try scratch.file("\(folder)/.well-known/assetlinks.json", file)
         }
-        try scratch.file("old/.well-known/assetlinks.json", list("org.sample.other"))
-        try scratch.file("new/.well-known/assetlinks.json", list("org.sample.shelf"))
-        try scratch.file(
-            "app/AndroidManifest.xml",
-            """
-            <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="org.sample.shelf">
-              <application><activity android:name=".Main" android:exported="true">
-                <intent-filter android:autoVerify="true">
-                  <action android:name="android.intent.action.VIEW"/>
-                  <category android:name="android.intent.category.DEFAULT"/>
-                  <category android:name="android.intent.category.BROWSABLE"/>
-                  <data android:scheme="https" android:host="shelf.example"/>
-                </intent-filter>
-              </activity></application>
-            </manifest>
-            """
-        )
+        let manifest = Samples.manifest("org.sample.shelf", data: "android:host=\"shelf.example\"")
+        try scratch.file("app/AndroidManifest.xml", manifest)
         func diff(_ apps: String) async throws -> Tool.Run {
             try scratch.file(
                 ".applinks.yaml",
                 "version: 1\nhost: shelf.example\n\(apps)links:\n  - {url: /oauth/1, stays: browser, platforms: android}\n"
             )
-            return try await Tool.run(
-                ["diff", "old", "new", "--host", "shelf.example", "--fail-on", "lost"],
-                directory: scratch.url
-            )
+            return try await scratch.run(["diff", "old", "new", "--host", "shelf.example", "--fail-on", "lost"])
         }
         let broken = try await diff("apps: [app]\n")
         let line = "broken: https://shelf.example/oauth/1 stays in the browser"

@@ -149,7 +149,7 @@ import Testing
         try scratch.file(".git/HEAD", "")
         try manager.removeItem(atPath: out + "/.well-known")
         for folder in ["named", "./named/", named, "public/../named"] {
-            run = try await Tool.run(["publish", description, "--out", folder], directory: scratch.url)
+            run = try await scratch.run(["publish", description, "--out", folder])
             #expect(run.status == 2 && run.errors.contains("named is a symbolic link"), "\(run)")
         }
         #expect(!manager.fileExists(atPath: out + "/.well-known"))
@@ -178,10 +178,7 @@ import Testing
         try scratch.file("repository/site/.well-known/assetlinks.json", "[]")
         for (name, target) in [("LINK", "../outside/file"), ("site.yaml", "../outside/file"), ("folder", "../outside")]
         {
-            try FileManager.default.createSymbolicLink(
-                atPath: scratch.url.path + "/repository/" + name,
-                withDestinationPath: target
-            )
+            try scratch.link("repository/\(name)", to: target)
         }
         let repository = scratch.url.appendingPathComponent("repository")
         let run = try await Tool.run(arguments, directory: repository)
@@ -192,7 +189,7 @@ import Testing
         guard paths.contains(where: { $0.hasSuffix("LINK") || $0.hasSuffix("folder") }), !paths.contains("@LINK") else {
             return
         }
-        let other = try await Tool.run(paths, directory: scratch.url)
+        let other = try await scratch.run(paths)
         #expect(other.status == 64 && other.errors.contains("leads out of"), "\(other)")
     }
 
@@ -218,10 +215,7 @@ import Testing
         try scratch.file("repository/.git/HEAD", "")
         try scratch.file("repository/list.txt", "file://\(scratch.url.path)/outside/page.html\n")
         for (name, target) in [("LINK", "../outside/page.html"), ("folder", "../outside")] {
-            try FileManager.default.createSymbolicLink(
-                atPath: scratch.url.path + "/repository/" + name,
-                withDestinationPath: target
-            )
+            try scratch.link("repository/\(name)", to: target)
         }
         let repository = scratch.url.appendingPathComponent("repository")
         for link in ["LINK", "file://\(repository.path)/LINK"] {
@@ -242,10 +236,7 @@ import Testing
         try scratch.file("repository/a:/kept", "")
         try scratch.file("repository/web/kept", "")
         try scratch.file("repository/.applinks.yaml", "version: 1\ncheck: \"\(input)\"\n")
-        try FileManager.default.createSymbolicLink(
-            atPath: scratch.url.path + "/repository/web/s.example",
-            withDestinationPath: "../../outside"
-        )
+        try scratch.link("repository/web/s.example", to: "../../outside")
         let web = scratch.url.appendingPathComponent("repository/web")
         let run = try await Tool.run(["check"], directory: web)
         #expect(run.status == 2 && !(run.output + run.errors).contains("s3cr3t"), "\(run)")
@@ -267,10 +258,7 @@ import Testing
         let before = "{\"applinks\": {\"details\": [{\"appID\": \"R2TQ9MZ7K4.a.example\", \"paths\": [\"/r\", ],}]}}"
         let victim = try scratch.file("outside/apple-app-site-association", before)
         try scratch.file("repository/.git/HEAD", "")
-        try FileManager.default.createSymbolicLink(
-            atPath: scratch.url.path + "/repository/apple-app-site-association",
-            withDestinationPath: "../outside/apple-app-site-association"
-        )
+        try scratch.link("repository/apple-app-site-association", to: "../outside/apple-app-site-association")
         let repository = scratch.url.appendingPathComponent("repository")
         for options in [[], ["--allow-outside"]] {
             let run = try await Tool.run(
@@ -291,10 +279,7 @@ import Testing
         try scratch.file("repository/.git/HEAD", "")
         try scratch.file("repository/module/.git", "gitdir: ../.git/modules/module\n")
         try scratch.file("repository/module/assetlinks.json", "[]")
-        try FileManager.default.createSymbolicLink(
-            atPath: scratch.url.path + "/repository/reports",
-            withDestinationPath: "../outside"
-        )
+        try scratch.link("repository/reports", to: "../outside")
         let root = scratch.url.path + "/repository"
         let run = try await Tool.run(
             ["check", root + "/module/assetlinks.json", "--no-config", "--output", "json=\(root)/reports/new.json"],

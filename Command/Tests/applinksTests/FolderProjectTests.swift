@@ -16,9 +16,7 @@ struct FolderProjectTests {
     private static func site(package: String) -> String {
         let print =
             "7B:13:A0:5E:91:C4:2D:68:FE:07:39:B2:84:5C:D1:6A:20:EF:97:43:0B:8D:F6:51:C8:3A:75:E2:19:AC:64:D0"
-        return
-            "[{\"relation\": [\"delegate_permission/common.handle_all_urls\"], \"target\": {\"namespace\": \"android_app\", "
-            + "\"package_name\": \"\(package)\", \"sha256_cert_fingerprints\": [\"\(print)\"]}}]"
+        return Samples.assetLinks(package, print)
     }
 
     private static func project(
@@ -86,9 +84,8 @@ struct FolderProjectTests {
     private static func run(_ folders: (project: Scratch, site: Scratch), _ more: [String] = []) async throws
         -> Tool.Run
     {
-        try await Tool.run(
-            ["check", "https://shelf.example/item/42", "--offline", folders.site.url.path] + more,
-            directory: folders.project.url
+        try await folders.project.run(
+            ["check", "https://shelf.example/item/42", "--offline", folders.site.url.path] + more
         )
     }
 

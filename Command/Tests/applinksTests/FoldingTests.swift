@@ -17,11 +17,8 @@ import Testing
             \(rules)]}]}}
             """
         )
-        let statements = (0..<statementCount).map { number in
-            """
-            {"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
-            "package_name": "org.shelfware.shelf\(number)", "sha256_cert_fingerprints": ["7B:13:A0:5E:\(number)"]}}
-            """
+        let statements = (0..<statementCount).map {
+            Samples.statement("org.shelfware.shelf\($0)", "7B:13:A0:5E:\($0)")
         }
         try site.file(".well-known/assetlinks.json", "[\(statements.joined(separator: ",\n"))]")
         return site

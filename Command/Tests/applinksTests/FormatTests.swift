@@ -18,7 +18,7 @@ import Testing
         let place = ["check", "explain"].contains(command[0]) ? ["--offline", "."] : []
         let more = command[0] == "diff" ? ["--host", "shelf.example"] : place
         func run(_ form: [String]) async throws -> Tool.Run {
-            try await Tool.run(command + more + form, directory: folder.url)
+            try await folder.run(command + more + form)
         }
         let short = try await run(["--json"])
         let long = try await run(["--format", "json"])

@@ -98,12 +98,12 @@ import Testing
         try scratch.file(".applinks.yaml", settings)
         try scratch.file("hosts.txt", "https://a.example/admin\n")
         let options = ["--origin", "\(server.url(""))", "--allow-private", "--header", "X-Token: s3cr3t"]
-        let run = try await Tool.run(["check"] + arguments + options, directory: scratch.url)
+        let run = try await scratch.run(["check"] + arguments + options)
         #expect(run.status == 64 && run.errors.contains("only to paths that the command line names"), "\(run)")
         #expect(server.requests.isEmpty)
         // The paths of a host's own files are fixed.
         try scratch.file(".applinks.yaml", "version: 1\ncheck: a.example\n")
-        let host = try await Tool.run(["check"] + options, directory: scratch.url)
+        let host = try await scratch.run(["check"] + options)
         #expect(host.status != 64 && server.requests.contains { $0.values("X-Token") == ["s3cr3t"] }, "\(host)")
         #expect(
             server.requests.allSatisfy {
@@ -126,7 +126,7 @@ import Testing
             "version: 1\nhost: \"127.0.0.1:\(host)\"\nsites: [{host: \"127.0.0.1:\(host)\"}]\n"
         )
         let fields = ["--header", "X-Token: s3cr3t", "--allow-private"] + Tool.shortLimits
-        _ = try await Tool.run(["check", "\(named.url("/r/1"))"] + fields, directory: scratch.url)
+        _ = try await scratch.run(["check", "\(named.url("/r/1"))"] + fields)
         #expect(named.requests.contains { $0.values("X-Token") == ["s3cr3t"] })
         #expect(other.requests.allSatisfy { $0.values("X-Token").isEmpty })
     }

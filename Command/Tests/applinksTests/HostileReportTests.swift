@@ -83,14 +83,14 @@ import Testing
         let out = try Scratch()
         let names = ["sarif", "junit", "gitlab"]
         let files = names.flatMap { ["--output", "\($0)=\(out.url.path)/\($0)"] }
-        let run = try await Tool.run(["check"] + files + input, directory: scratch.url)
+        let run = try await scratch.run(["check"] + files + input)
         #expect(run.status == 1, "\(run.errors)")
         for (name, check) in [
             ("sarif", ReportRules.sarif), ("junit", ReportRules.junit), ("gitlab", ReportRules.codeQuality),
         ] {
             let text = try String(contentsOfFile: "\(out.url.path)/\(name)", encoding: .utf8)
             #expect(check(text).isEmpty, "\(name): \(check(text))\n\(text)")
-            let printed = try await Tool.run(["check", "--format", name] + input, directory: scratch.url)
+            let printed = try await scratch.run(["check", "--format", name] + input)
             #expect(check(printed.output).isEmpty, "\(name) printed: \(check(printed.output))")
         }
     }

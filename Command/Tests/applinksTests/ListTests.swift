@@ -14,7 +14,7 @@ import Testing
     @Test func everyLineOfAListIsCheckedInItsOrder() async throws {
         let folder = try Self.folder()
         let arguments = ["check", "--no-config", "--format", "json", "--from"]
-        let run = try await Tool.run(arguments + ["list"], directory: folder.url)
+        let run = try await folder.run(arguments + ["list"])
         let inputs = run.json.first?["inputs"] as? [[String: Any]]
         #expect(inputs?.compactMap { $0["input"] as? String } == ["sound/assetlinks.json", "broken/assetlinks.json"])
         #expect(run.status == 1 && run.output.contains("assetlinks-empty"), "\(run.output)\(run.errors)")
@@ -33,9 +33,9 @@ import Testing
     @Test func aListWithoutInputsAndOneThatIsMissingAreErrors() async throws {
         let folder = try Self.folder()
         try folder.file("empty", "# nothing\n")
-        let empty = try await Tool.run(["check", "--from", "empty", "--offline", "."], directory: folder.url)
+        let empty = try await folder.run(["check", "--from", "empty", "--offline", "."])
         #expect(empty.status == 64 && empty.errors.contains("names nothing to check"), "\(empty.errors)")
-        let missing = try await Tool.run(["check", "--from", "no-such-list"], directory: folder.url)
+        let missing = try await folder.run(["check", "--from", "no-such-list"])
         #expect(missing.status == 2 && missing.errors.contains("the list cannot be read"), "\(missing.errors)")
         let twice = try await Tool.run(["check", "-", "--from", "-"], input: "")
         #expect(twice.status == 64, "\(twice.errors)")
@@ -48,7 +48,7 @@ import Testing
         let line = start == [0xE9] ? Array(text.utf8) : text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         try folder.file("list", start + line)
         for command in ["check", "resolve"] {
-            let run = try await Tool.run([command, "--from", "list"], directory: folder.url)
+            let run = try await folder.run([command, "--from", "list"])
             #expect(run.status != 0 && run.errors.contains("list: the list is not UTF-8"), "\(command): \(run)")
         }
     }

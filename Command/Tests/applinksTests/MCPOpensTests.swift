@@ -53,10 +53,7 @@ import Testing
         for (name, target) in [
             ("link", "../secret/App.entitlements"), ("folder", "../secret"), ("public/index.html", "/etc/hostname"),
         ] {
-            try FileManager.default.createSymbolicLink(
-                atPath: scratch.url.path + "/inside/" + name,
-                withDestinationPath: target
-            )
+            try scratch.link("inside/\(name)", to: target)
         }
         return scratch
     }

@@ -151,9 +151,7 @@ struct MCPTests {
         let commands: [(id: Int, tool: String, arguments: String, line: [String])] = [
             (
                 1, "check", #"{"input": "public", "host": "example.com"}"#,
-                [
-                    "check", "public", "--host", "example.com", "--format", "json", "--all",
-                ]
+                ["check", "public", "--host", "example.com", "--format", "json", "--all"]
             ),
             (
                 2, "explain", #"{"url": "https://example.com/buy/1", "offline": "public", "trace": true}"#,
@@ -165,7 +163,7 @@ struct MCPTests {
         ]
         let answers = try await exchange(commands.map { call($0.id, $0.tool, $0.arguments) }, in: scratch)
         for command in commands {
-            let printed = try await Tool.run(command.line, directory: scratch.url).output
+            let printed = try await scratch.run(command.line).output
             let result = try #require(answers[.integer(Int64(command.id))]?.first?["result"])
             #expect(result["isError"] == false)
             #expect(result["structuredContent"] == (try AppLinkValue(jsonText: printed)))
@@ -190,10 +188,7 @@ struct MCPTests {
     )
     func whatAClientMayNotAskForIsAnErrorOfTheTool(arguments: String, part: String) async throws {
         let scratch = try Self.site()
-        try FileManager.default.createSymbolicLink(
-            atPath: scratch.url.appendingPathComponent("out").path,
-            withDestinationPath: "/etc"
-        )
+        try scratch.link("out", to: "/etc")
         let answers = try await exchange([call(1, "check", arguments)], in: scratch)
         let result = try #require(answers[1]?.first?["result"])
         #expect(result["isError"] == true)
@@ -233,10 +228,7 @@ struct MCPTests {
         try scratch.file("secret/outer.yaml", "version: 1\nhost: s3cr3t.example\n")
         try scratch.file("inside/public/.well-known/assetlinks.json", "[]")
         if settings == "LINK" {
-            try FileManager.default.createSymbolicLink(
-                atPath: scratch.url.path + "/inside/.applinks.yaml",
-                withDestinationPath: "../secret/outer.yaml"
-            )
+            try scratch.link("inside/.applinks.yaml", to: "../secret/outer.yaml")
         } else {
             try scratch.file("inside/.applinks.yaml", "version: 1\nhost: a.example\n\(settings)\n")
         }
@@ -288,13 +280,10 @@ struct MCPTests {
     @Test(.tags(.th85)) func nothingIsWrittenUnlessAFolderIsNamed() async throws {
         let scratch = try Scratch()
         let fingerprint = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")
-        let described = try await Tool.run(
-            [
-                "init", "site.json", "--host", "lakrids.dk", "--name", "Kogebog", "--package", "dk.lakrids.kogebog",
-                "--fingerprint", fingerprint, "--open", "/buy/*",
-            ],
-            directory: scratch.url
-        )
+        let described = try await scratch.run([
+            "init", "site.json", "--host", "lakrids.dk", "--name", "Kogebog", "--package", "dk.lakrids.kogebog",
+            "--fingerprint", fingerprint, "--open", "/buy/*",
+        ])
         #expect(described.status == 0, "\(described)")
         try FileManager.default.createDirectory(
             at: scratch.url.appendingPathComponent("public"),

@@ -26,10 +26,7 @@ import Testing
     ///
     /// - Returns: How many lines the patch has.
     @discardableResult
-    private static func expectSameFiles(
-        _ contents: [String: [UInt8]],
-        _ arguments: [String]
-    ) async throws -> Int {
+    private static func expectSameFiles(_ contents: [String: [UInt8]], _ arguments: [String]) async throws -> Int {
         let scratch = try Scratch()
         for (path, bytes) in contents {
             for number in 0...programs.count { try scratch.file("\(number)/\(path)", bytes) }
@@ -137,10 +134,7 @@ import Testing
         chmod(folder, 0o555)
         defer { chmod(folder, 0o755) }
         let before = try Self.files(scratch.url)
-        let run = try await Tool.run(
-            ["check", "other", "public", "--host", "lakrids.dk", "--no-config", "--fix"],
-            directory: scratch.url
-        )
+        let run = try await scratch.run(["check", "other", "public", "--host", "lakrids.dk", "--no-config", "--fix"])
         #expect(run.status == 2 && run.errors.contains("its folder is write-protected"), "\(run)")
         #expect(run.errors.contains("public/.well-known/assetlinks.json cannot be replaced, and nothing was fixed"))
         #expect(try Self.files(scratch.url) == before)
@@ -148,10 +142,9 @@ import Testing
 
     @Test func whatIsMissingDoesNotKeepTheOthersFromBeingFixed() async throws {
         let scratch = try Self.site()
-        let run = try await Tool.run(
-            ["check", "public", "none/x", "other", "--host", "lakrids.dk", "--no-config", "--fix", "--json"],
-            directory: scratch.url
-        )
+        let run = try await scratch.run([
+            "check", "public", "none/x", "other", "--host", "lakrids.dk", "--no-config", "--fix", "--json",
+        ])
         let inputs = try #require(run.json.first?["inputs"] as? [[String: Any]])
         #expect(run.status == 2 && inputs.map { $0["failure"] != nil } == [false, true, false], "\(run)")
         let written = inputs.map { ($0["repairs"] as? [[String: Any]])?.first?["written"] as? Bool }
@@ -166,12 +159,9 @@ import Testing
         let manager = FileManager.default
         let link = scratch.url.appendingPathComponent("assetlinks.json").path
         try manager.createSymbolicLink(atPath: link, withDestinationPath: "public/.well-known/assetlinks.json")
-        let patch = try await Tool.run(
-            ["check", "assetlinks.json", "--no-config", "--fix", "--dry-run"],
-            directory: scratch.url
-        )
+        let patch = try await scratch.run(["check", "assetlinks.json", "--no-config", "--fix", "--dry-run"])
         #expect(patch.output.hasPrefix("--- a/public/.well-known/assetlinks.json\n"), "\(patch)")
-        let run = try await Tool.run(["check", "assetlinks.json", "--no-config", "--fix"], directory: scratch.url)
+        let run = try await scratch.run(["check", "assetlinks.json", "--no-config", "--fix"])
         #expect(run.errors.contains("fixed 2 findings in 1 file"), "\(run)")
         #expect(try manager.destinationOfSymbolicLink(atPath: link) == "public/.well-known/assetlinks.json")
         let text = try String(contentsOfFile: link, encoding: .utf8)
@@ -180,10 +170,7 @@ import Testing
         let inside = scratch.url.appendingPathComponent("public/.well-known/assetlinks.json").path
         try manager.removeItem(atPath: inside)
         try manager.createSymbolicLink(atPath: inside, withDestinationPath: "../../other/.well-known/assetlinks.json")
-        let refused = try await Tool.run(
-            ["check", "public", "--host", "lakrids.dk", "--no-config", "--fix"],
-            directory: scratch.url
-        )
+        let refused = try await scratch.run(["check", "public", "--host", "lakrids.dk", "--no-config", "--fix"])
         #expect(refused.errors.contains("leads out of the folder or nowhere, and was not read"), "\(refused)")
         let other = try String(
             contentsOf: scratch.url.appendingPathComponent("other/.well-known/assetlinks.json"),

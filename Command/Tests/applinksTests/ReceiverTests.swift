@@ -5,16 +5,10 @@ import Testing
 struct ReceiverTests {
     private static func project() throws -> Scratch {
         let project = try Scratch()
+        let activity = "android:name=\".MainActivity\" android:launchMode=\"singleTask\""
         try project.file(
             "app/src/main/AndroidManifest.xml",
-            """
-            <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="example.alder"><application>
-            <activity android:name=".MainActivity" android:launchMode="singleTask" android:exported="true">
-            <intent-filter android:autoVerify="true"><action android:name="android.intent.action.VIEW"/>
-            <category android:name="android.intent.category.DEFAULT"/>
-            <category android:name="android.intent.category.BROWSABLE"/>
-            <data android:scheme="https" android:host="alder.example"/></intent-filter></activity></application></manifest>
-            """
+            Samples.manifest("example.alder", activity: activity, data: "android:host=\"alder.example\"")
         )
         try project.file("app/src/main/kotlin/MainActivity.kt", "class MainActivity : Activity()\n")
         return project
@@ -112,7 +106,7 @@ struct ReceiverTests {
         #expect(before.output.contains("edit: --fix-unsafe does that"), "\(before)")
         let fixed = try await Tool.run(arguments + ["--fix-unsafe"])
         #expect(fixed.status == 0 && !fixed.output.contains("warning: "), "\(fixed)")
-        let text = try String(contentsOf: project.url.appendingPathComponent(manifest), encoding: .utf8)
+        let text = try project.text(manifest)
         #expect(
             text.contains(
                 "</intent-filter>\n        <meta-data android:name=\"flutter_deeplinking_enabled\" android:value=\"false\"/>"

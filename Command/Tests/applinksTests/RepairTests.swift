@@ -49,7 +49,7 @@ import Testing
     }
 
     private func check(_ arguments: String...) async throws -> Tool.Run {
-        try await Tool.run(["check", "public", "--host", "lakrids.dk"] + arguments, directory: scratch.url)
+        try await scratch.run(["check", "public", "--host", "lakrids.dk"] + arguments)
     }
 
     private func text(_ path: String) throws -> String {
@@ -90,9 +90,8 @@ import Testing
     func aFileOfSeveralNamesIsFixedOnce(_ options: [String]) async throws {
         let link = scratch.url.appendingPathComponent("link").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "public")
-        let run = try await Tool.run(
-            ["check", "public", "public", "link", "--host", "lakrids.dk", "--no-config"] + options,
-            directory: scratch.url
+        let run = try await scratch.run(
+            ["check", "public", "public", "link", "--host", "lakrids.dk", "--no-config"] + options
         )
         // What is left is the same under each name.
         #expect(run.status == 0, "\(run)")
@@ -112,7 +111,7 @@ import Testing
     @Test(arguments: ["patch", "git"], [["--fix"], ["--fix-unsafe"]])
     func theDifferenceOfADryRunMakesTheSameFiles(_ program: String, _ options: [String]) async throws {
         let arguments = ["check", "public", "--host", "lakrids.dk", "--dry-run"] + options
-        let run = try await Tool.run(arguments, directory: scratch.url)
+        let run = try await scratch.run(arguments)
         let patch = try scratch.file("fixes.patch", run.output)
         #expect(try text(Self.applePath) == Self.apple)
         #expect(try text(Self.androidPath) == Self.android)
@@ -125,7 +124,7 @@ import Testing
         )
         let command = program == "git" ? ["git", "apply", patch] : ["patch", "-p1", "--binary", "-i", patch]
         try await Self.run(command, in: copy)
-        _ = try await Tool.run(["check", "public", "--host", "lakrids.dk"] + options, directory: scratch.url)
+        _ = try await scratch.run(["check", "public", "--host", "lakrids.dk"] + options)
         for path in [Self.applePath, Self.androidPath] { #expect(try text("copy/" + path) == text(path)) }
         #expect(try text(Self.androidPath) == Self.fixedAndroid)
     }
@@ -146,7 +145,7 @@ import Testing
             + rules.joined(separator: ",\n") + "\n]}, {}]}}"
         try scratch.file("folder with blanks/apple-app-site-association", file)
         let input = "folder with blanks/apple-app-site-association"
-        let run = try await Tool.run(["check", input, "--fix", "--dry-run"], directory: scratch.url)
+        let run = try await scratch.run(["check", input, "--fix", "--dry-run"])
         let patch = try scratch.file("fixes.patch", run.output)
         let lines = try text("fixes.patch").split(separator: "\n")
         #expect(lines.filter { $0.hasPrefix("@@ ") } == ["@@ -6,7 +6,7 @@", "@@ -46,7 +46,7 @@", "@@ -86,7 +86,7 @@"])
@@ -247,10 +246,7 @@ import Testing
             at: scratch.url.appendingPathComponent("app"),
             withIntermediateDirectories: true
         )
-        try FileManager.default.createSymbolicLink(
-            atPath: scratch.url.appendingPathComponent(Self.manifestPath).path,
-            withDestinationPath: "../elsewhere/AndroidManifest.xml"
-        )
+        try scratch.link(Self.manifestPath, to: "../elsewhere/AndroidManifest.xml")
         try scratch.file("app/build.gradle", "apply plugin: 'com.android.application'")
         _ = try await check("--app", "app", "--fix-unsafe")
         #expect(try text("elsewhere/AndroidManifest.xml") == Self.manifest)
@@ -267,7 +263,7 @@ import Testing
 
     @Test(arguments: [["--dry-run"], ["--fix", "--for", "sign-in"], ["--fix", "--dry-run", "--format", "sarif"]])
     func optionsThatDoNotFitAreRefused(_ options: [String]) async throws {
-        let run = try await Tool.run(["check", "public", "--host", "lakrids.dk"] + options, directory: scratch.url)
+        let run = try await scratch.run(["check", "public", "--host", "lakrids.dk"] + options)
         #expect(run.status == 64)
         #expect(try text(Self.androidPath) == Self.android)
     }
@@ -311,7 +307,7 @@ import Testing
         // File systems take names of 255 bytes.
         let name = "assetlinks\(String(repeating: "x", count: 240)).json"
         try scratch.file(name, Self.android)
-        let run = try await Tool.run(["check", name, "--fix", "--no-config"], directory: scratch.url)
+        let run = try await scratch.run(["check", name, "--fix", "--no-config"])
         #expect(run.status == 0, "\(run)")
         #expect(try text(name) == Self.fixedAndroid)
     }
@@ -336,7 +332,7 @@ import Testing
     }
 
     @Test func aPageAloneHasNothingToFix() async throws {
-        let run = try await Tool.run(["check", "public/index.html", "--fix"], directory: scratch.url)
+        let run = try await scratch.run(["check", "public/index.html", "--fix"])
         #expect(run.errors.contains("public/index.html: no association file that can be fixed"), "\(run.errors)")
         #expect(run.status == 0)
     }
@@ -401,10 +397,9 @@ import Testing
             return results.filter { $0["fixes"] != nil }.compactMap { $0["ruleId"] as? String }.sorted()
         }
         let alone = try await fixes(check("--format", "sarif"))
-        let url = try await Tool.run(
-            ["check", "https://lakrids.dk/recipes/1", "--offline", "public", "--no-config", "--format", "sarif"],
-            directory: scratch.url
-        )
+        let url = try await scratch.run([
+            "check", "https://lakrids.dk/recipes/1", "--offline", "public", "--no-config", "--format", "sarif",
+        ])
         #expect(try alone.contains("aasa-double-star") && fixes(url) == alone, "\(url.output)")
     }
 

@@ -105,16 +105,15 @@ import Testing
         let isConfigured = end.arguments.contains("--config") || end.arguments.contains("--print-config")
         let host = end.arguments.contains("locked") ? ["--host", "a.example"] : []
         let more = host + (isConfigured ? [] : ["--no-config"]) + ["--format", "json"]
-        let run = try await Tool.run(
-            ["check"] + end.arguments + more + formats.flatMap { ["--output", "\($0)=\($0)"] },
-            directory: scratch.url
+        let run = try await scratch.run(
+            ["check"] + end.arguments + more + formats.flatMap { ["--output", "\($0)=\($0)"] }
         )
         #expect(run.status == end.status && run.errors.contains(end.reason), "\(run)")
         guard end.status != 64 else { return #expect(run.output == "") }
         let inputs = run.json.first?["inputs"] as? [[String: Any]] ?? []
         #expect(inputs.contains { ($0["failure"] as? String)?.contains(end.reason) == true }, "\(run)")
         for format in formats {
-            let text = try String(contentsOf: scratch.url.appendingPathComponent(format), encoding: .utf8)
+            let text = try scratch.text(format)
             let problems =
                 switch format {
                 case "sarif": ReportRules.sarif(text)
@@ -140,12 +139,12 @@ import Testing
     )
     func otherCommandsGiveADocumentForWhatCannotBeRead(_ arguments: [String]) async throws {
         let scratch = try Scratch()
-        let run = try await Tool.run(arguments + ["--json"], directory: scratch.url)
+        let run = try await scratch.run(arguments + ["--json"])
         #expect([1, 2].contains(run.status) && run.json.count == 1, "\(run)")
         #expect(run.output.contains("none") && run.errors.contains("none"), "\(run)")
         let form = ["explain": "html", "diff": "markdown"][arguments[0]]
         guard let form else { return }
-        let other = try await Tool.run(arguments + ["--format", form], directory: scratch.url)
+        let other = try await scratch.run(arguments + ["--format", form])
         #expect(other.status == 2 && other.output.contains("none"), "\(other)")
     }
 
@@ -168,10 +167,7 @@ import Testing
     @Test(arguments: [["--output", "sarif=-"], ["--write-baseline", "-"]])
     func standardOutputIsNoFile(_ options: [String]) async throws {
         let folder = try FoundSite.folder()
-        let run = try await Tool.run(
-            ["check", folder.url.path, "--host", "shelf.example", "--no-config"] + options,
-            directory: folder.url
-        )
+        let run = try await folder.run(["check", folder.url.path, "--host", "shelf.example", "--no-config"] + options)
         #expect(run.status == 64 && run.errors.contains("take files, not '-'"), "\(run)")
         #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("-").path))
     }
@@ -187,7 +183,7 @@ import Testing
         let script = "{ sleep 1; \"$@\"; echo $? >status; } | true"
         _ = try await Program.run(["/bin/sh", "-c", script, "sh"] + command, in: folder.url)
         func text(_ name: String) throws -> String {
-            try String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
+            try folder.text(name)
         }
         #expect(try text("status") == "74\n")
         #expect(try text("report.xml").hasSuffix("</testsuites>\n"))

@@ -24,10 +24,7 @@ import Testing
     /// A file with so many findings that a report of it, named several times, needs a temporary file.
     private static func folder() throws -> Scratch {
         let scratch = try Scratch()
-        let statement = """
-            {"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
-            "package_name": "##[error]é", "sha256_cert_fingerprints": ["a"]}}
-            """
+        let statement = Samples.statement("##[error]é", "a")
         let file = Array(repeating: statement, count: 300).joined(separator: ",")
         try scratch.file("assetlinks.json", "[\(file)]")
         return scratch
@@ -39,11 +36,7 @@ import Testing
         let scratch = try Self.folder()
         let temporary = try Scratch()
         let arguments = ["check", "--no-config", "--format", "json", "--output", "json=copy.json"] + Self.inputs
-        let whole = try await Tool.run(
-            arguments,
-            environment: ["TMPDIR": temporary.url.path],
-            directory: scratch.url
-        )
+        let whole = try await Tool.run(arguments, environment: ["TMPDIR": temporary.url.path], directory: scratch.url)
         #expect(whole.output.utf8.count > 2 * ReportSpool.maximumBuffered && !whole.errors.contains("in memory"))
         #expect(whole.json.count == 1 && (whole.json[0]["inputs"] as? [Any])?.count == Self.inputs.count)
         // Nothing is left of it.
@@ -57,7 +50,7 @@ import Testing
         let note = "missing: No such file or directory; TMPDIR names another folder"
         #expect(missing.errorLines.count { $0.hasSuffix(note) } == 1, "\(missing.errors)")
         // Outside the log, no character is an escape.
-        let copy = try String(contentsOf: scratch.url.appendingPathComponent("copy.json"), encoding: .utf8)
+        let copy = try scratch.text("copy.json")
         #expect(copy.replacing("##", with: "#\\u0023") == whole.output)
     }
 
@@ -75,18 +68,12 @@ import Testing
         let limited = try await run("1500")
         #expect(limited.output == whole.output && limited.errors.contains("kept in memory"), "\(limited.errors)")
         let path = scratch.url.appendingPathComponent("report.sarif").path
-        let file = try await Tool.run(
-            ["check", "--no-config", "--output", "sarif=\(path)"] + Self.inputs,
-            directory: scratch.url
-        )
+        let file = try await scratch.run(["check", "--no-config", "--output", "sarif=\(path)"] + Self.inputs)
         #expect(file.status == 1)
         // What is there is not touched: it has the same content, and keeps its date.
         let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
         let inode = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
-        _ = try await Tool.run(
-            ["check", "--no-config", "--output", "sarif=\(path)"] + Self.inputs,
-            directory: scratch.url
-        )
+        _ = try await scratch.run(["check", "--no-config", "--output", "sarif=\(path)"] + Self.inputs)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.modificationDate] as? Date == date && attributes[.systemFileNumber] as? Int == inode)
         let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)

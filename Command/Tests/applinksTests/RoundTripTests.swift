@@ -88,7 +88,7 @@ import Testing
     ) async throws {
         let site = try await site()
         let name = String(Self.apple.dropFirst())
-        let original = try String(contentsOf: site.url.appendingPathComponent(name), encoding: .utf8)
+        let original = try site.text(name)
         #expect(original.contains(text))
         let changed = original.replacing(text, with: replacement, maxReplacements: 1)
         try site.file(name, changed)

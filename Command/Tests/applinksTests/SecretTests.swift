@@ -6,14 +6,11 @@ import Testing
     private static let mark = "Sesame-7419"
     private static let url = "https://shelf.example/recipes/42"
 
-    private static let manifest = """
-        <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="example.shelf"><application>
-        <meta-data android:name="com.google.android.geo.API_KEY" android:value="\(mark)-maps"/>
-        <activity android:name=".Main" android:exported="true"><intent-filter android:autoVerify="true">
-        <action android:name="android.intent.action.VIEW"/><category android:name="android.intent.category.DEFAULT"/>
-        <category android:name="android.intent.category.BROWSABLE"/>
-        <data android:scheme="https" android:host="shelf.example"/></intent-filter></activity></application></manifest>
-        """
+    private static let manifest = Samples.manifest(
+        "example.shelf",
+        data: "android:host=\"shelf.example\"",
+        more: "<meta-data android:name=\"com.google.android.geo.API_KEY\" android:value=\"\(mark)-maps\"/>"
+    )
 
     /// A project of each kind, with a secret wherever people keep one.
     private static let projects: [(name: String, files: [String: String])] = [
@@ -63,10 +60,7 @@ import Testing
         ),
     ]
 
-    @Test(
-        arguments: ["text", "json", "sarif", "html", "github", "junit", "gitlab", "markdown"],
-        projects.map(\.name)
-    )
+    @Test(arguments: ["text", "json", "sarif", "html", "github", "junit", "gitlab", "markdown"], projects.map(\.name))
     func nothingSecretOfAProjectIsPrinted(format: String, name: String) async throws {
         let project = try Scratch()
         for (path, text) in Self.projects.first(where: { $0.name == name })?.files ?? [:] {
@@ -197,7 +191,7 @@ import Testing
             "https://bob:\(Self.mark)@shelf.example/x/1", "HTTPS://\(Self.mark)@shelf.example",
             "bob:\(Self.mark)@shelf.example/x",
         ] {
-            let run = try await Tool.run(arguments + [url], directory: scratch.url)
+            let run = try await scratch.run(arguments + [url])
             #expect(run.status == 64 && run.errors.contains("user or a password"), "\(run)")
             #expect(!run.output.contains(Self.mark) && !run.errors.contains(Self.mark), "\(run)")
         }
@@ -233,7 +227,7 @@ import Testing
         try scratch.file("list", "\(url)\n")
         try scratch.file(".applinks.yaml", "version: 1\ncheck: \(url)\n")
         for arguments in [["check", "--from", "list"], ["check"], ["resolve", "--from", "list"]] {
-            let run = try await Tool.run(arguments + ["--json"], directory: scratch.url)
+            let run = try await scratch.run(arguments + ["--json"])
             #expect([1, 2].contains(run.status) && run.errors.contains("user or a password"), "\(run)")
             #expect(!run.output.contains(Self.mark) && !run.errors.contains(Self.mark), "\(run)")
         }

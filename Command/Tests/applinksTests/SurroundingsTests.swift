@@ -3,10 +3,7 @@ import Testing
 
 /// The command answers the same whatever is around it: variables, streams and folders that are missing or may not be written to.
 @Suite(.timeLimit(.minutes(20))) struct SurroundingsTests {
-    private static let statement = """
-        [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
-        "package_name": "example.b\u{FC}cher", "sha256_cert_fingerprints": ["ab"]}}]
-        """
+    private static let statement = Samples.assetLinks("example.b\u{FC}cher", "ab")
     private static let description = """
         hosts: [shelf.example]
         apps:

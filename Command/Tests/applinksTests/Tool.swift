@@ -96,6 +96,19 @@ final class Scratch: Sendable {
 
     @discardableResult
     func file(_ name: String, _ text: String) throws -> String { try file(name, text.utf8) }
+
+    /// What a file contains.
+    func text(_ name: String) throws -> String {
+        try String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)
+    }
+
+    /// Makes a symbolic link.
+    func link(_ name: String, to destination: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: "\(url.path)/\(name)", withDestinationPath: destination)
+    }
+
+    /// Runs the command in the directory.
+    func run(_ arguments: [String]) async throws -> Tool.Run { try await Tool.run(arguments, directory: url) }
 }
 
 /// The pages that come with the project.

@@ -199,10 +199,7 @@ import Testing
         let (tool, first) = try await Self.watching(scratch, ["assetlinks.json", "--no-config", "--baseline", path])
         #expect(first.contains("[assetlinks-empty]"), "\(first)")
         let accepted = scratch.url.appendingPathComponent("accepted.json").path
-        let written = try await Tool.run(
-            ["check", "assetlinks.json", "--no-config", "--write-baseline", accepted],
-            directory: scratch.url
-        )
+        let written = try await scratch.run(["check", "assetlinks.json", "--no-config", "--write-baseline", accepted])
         #expect(written.status == 0)
         try scratch.file("baseline.json", try #require(FileManager.default.contents(atPath: accepted)))
         let second = await tool.lines(through: "checked again")
@@ -223,10 +220,7 @@ import Testing
         let fingerprint = Array(repeating: "7B:13:A0:5E", count: 8).joined(separator: ":")
         try scratch.file(
             "site/.well-known/assetlinks.json",
-            """
-            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
-            "package_name": "org.shelfware.shelf", "sha256_cert_fingerprints": ["\(fingerprint)"]}}]
-            """
+            Samples.assetLinks("org.shelfware.shelf", fingerprint)
         )
         func manifest(_ category: String) -> String {
             """

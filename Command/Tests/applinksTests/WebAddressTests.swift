@@ -46,10 +46,9 @@ import Testing
 
     @Test func aFolderIsThatOfAHostOfOtherLetters() async throws {
         let folder = try Self.site()
-        let run = try await Tool.run(
-            ["check", "public", "--host", "b\u{FC}cher.example", "--app-id", "R2TQ9MZ7K4.example.other"],
-            directory: folder.url
-        )
+        let run = try await folder.run([
+            "check", "public", "--host", "b\u{FC}cher.example", "--app-id", "R2TQ9MZ7K4.example.other",
+        ])
         #expect(run.output.contains("https://xn--bcher-kva.example/x"), "\(run.output)\(run.errors)")
     }
 
@@ -73,10 +72,7 @@ import Testing
         let folder = try Self.site()
         for command in ["check", "explain"] {
             func run(_ link: String) async throws -> [String] {
-                let run = try await Tool.run(
-                    [command, link, "--offline", "public", "--format", "json"],
-                    directory: folder.url
-                )
+                let run = try await folder.run([command, link, "--offline", "public", "--format", "json"])
                 let json = try #require(run.json.first, "\(run)")
                 let input = (json["inputs"] as? [[String: Any]])?.first ?? json
                 let answers = try #require(input["answers"] as? [[String: Any]])
@@ -92,10 +88,7 @@ import Testing
 
     @Test func aHostAloneIsExplainedByItsFirstPage() async throws {
         let folder = try Self.site()
-        let run = try await Tool.run(
-            ["explain", "b\u{FC}cher.example", "--offline", "public", "--json"],
-            directory: folder.url
-        )
+        let run = try await folder.run(["explain", "b\u{FC}cher.example", "--offline", "public", "--json"])
         #expect(run.json.first?["url"] as? String == "https://xn--bcher-kva.example/", "\(run)")
     }
 
@@ -110,7 +103,7 @@ import Testing
             "site.yaml",
             "hosts: [shelf.example]\napps:\n  - name: A\n    apple: {team: R2TQ9MZ7K4, bundle: example.shelf}\nopen: [\"/x\"]\n"
         )
-        let run = try await Tool.run(command + ["no-such-host.invalid/x"], directory: folder.url)
+        let run = try await folder.run(command + ["no-such-host.invalid/x"])
         let text = run.output + run.errors
         #expect(
             run.status != 64 && text.contains("no-such-host.invalid") && !text.contains("no file or folder at"),
@@ -121,13 +114,13 @@ import Testing
     @Test func whatExistsIsAFileAndWhatDoesNotIsSaid() async throws {
         let folder = try Self.site()
         try folder.file("example.com/x.html", "<meta property=\"al:ios:url\" content=\"a://b\">")
-        let read = try await Tool.run(["resolve", "example.com/x.html"], directory: folder.url)
+        let read = try await folder.run(["resolve", "example.com/x.html"])
         #expect(read.status == 0 && read.output.contains("a://b"), "\(read)")
-        let checked = try await Tool.run(["check", "example.com/x.html", "--no-config"], directory: folder.url)
+        let checked = try await folder.run(["check", "example.com/x.html", "--no-config"])
         #expect(checked.output.contains("example.com/x.html: no finding"), "\(checked)")
-        let missing = try await Tool.run(["check", "assetlinks.json", "--no-config"], directory: folder.url)
+        let missing = try await folder.run(["check", "assetlinks.json", "--no-config"])
         #expect(missing.status == 2 && missing.errors.contains("no file or folder at assetlinks.json"), "\(missing)")
-        let page = try await Tool.run(["explain", "example.com/x.html/assetlinks.json"], directory: folder.url)
+        let page = try await folder.run(["explain", "example.com/x.html/assetlinks.json"])
         #expect(page.status == 2, "\(page)")
     }
 
@@ -147,12 +140,12 @@ import Testing
         let host = "nowhere.invalid"
         let arguments =
             command.map { $0.replacing("web.site", with: host) } + (command[0] == "check" ? ["--no-config"] : [])
-        let run = try await Tool.run(arguments, directory: folder.url)
+        let run = try await folder.run(arguments)
         let text = run.output + run.errors
         #expect(text.contains("\(host) cannot be reached") && text.contains("there is no file or folder "), "\(run)")
         // A scheme is not a path.
         let link = arguments.map { $0.hasPrefix(host) ? "https://\($0)" : $0 }
-        let other = try await Tool.run(link, directory: folder.url)
+        let other = try await folder.run(link)
         #expect(!(other.output + other.errors).contains("there is no file or folder of that name"), "\(other)")
     }
 
@@ -167,7 +160,7 @@ import Testing
             "site.yaml",
             "hosts: [a.example]\napps:\n  - name: A\n    apple: {team: R2TQ9MZ7K4, bundle: a.b}\nopen: [\"/x\"]\n"
         )
-        let run = try await Tool.run(command, directory: folder.url)
+        let run = try await folder.run(command)
         #expect(![0, 1].contains(run.status) || command[0] == "resolve", "\(run)")
         #expect(run.errors.contains("web.site/public") && !run.errors.contains("cannot be reached"), "\(run)")
         if command[0] == "check" {
@@ -183,7 +176,7 @@ import Testing
             #expect(run.status == 0, "\(run)")
         }
         let arguments = ["diff", "git:v1.2.0:public", "public", "--host", "a.example"]
-        let run = try await Tool.run(arguments, directory: folder.url)
+        let run = try await folder.run(arguments)
         #expect(run.status == 0 && run.output.contains("no change"), "\(run)")
     }
 }
