@@ -16,7 +16,7 @@ public struct PendingTasksError: Error, Sendable, CustomStringConvertible {
     public let snapshot: TaskSnapshot
 
     /// The tasks as a tree, with the place where each was created.
-    public var description: String { "tasks are left pending: \(snapshot)" }
+    public var description: String { "these tasks are still pending: \(snapshot)" }
 }
 
 /// Runs code, and throws if a task that it created is still pending.

@@ -181,7 +181,7 @@ struct DataTests {
                 "--extra-json takes JSON after the name: --extra-json count=3. Of 'a', the JSON ends early at byte 1"
             ),
             (["encode", "app://x", "--field", "=1"], "--field takes a name and a value"),
-            (["encode", "app://x", "--referrer-name", "n"], "--referrer-name and --referrer-url go together."),
+            (["encode", "app://x", "--referrer-name", "n"], "Use --referrer-name and --referrer-url together."),
             (
                 ["encode", "app://x", "--referrer-name", "n", "--referrer-url", "x y"],
                 "--referrer-url: \"x y\" does not begin with a scheme"

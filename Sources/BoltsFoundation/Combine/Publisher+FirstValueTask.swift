@@ -16,7 +16,7 @@ public struct MissingValueError: Error, Hashable, Sendable, CustomStringConverti
 
     /// What happened, and what to do.
     public var description: String {
-        "the publisher finished before it sent a value; use replaceEmpty(with:) where that is to be expected"
+        "the publisher finished before it sent a value; use replaceEmpty(with:) if that can happen"
     }
 }
 

@@ -131,7 +131,7 @@ extension SiteChecker {
         if claims.hosts.isEmpty, own.isEmpty, result.failure == nil {
             result.remark =
                 claims.takesAnyHost
-                ? "the app takes links of any host and names none" : "the app names no host for links"
+                ? "the app takes links of any host and names none" : "the app declares no host for links"
         }
         if hosts.count > Self.maximumHosts {
             result.hint =

@@ -123,7 +123,7 @@ struct ConfigurationReader {
 
     func exception(_ value: Any, at pointer: String) throws -> CheckConfiguration.Exception {
         let object = try object(value, at: pointer, known: CheckConfiguration.exceptionMembers)
-        guard let rule = object["rule"] as? String else { throw error(pointer, "name the rule: rule: RULE-ID") }
+        guard let rule = object["rule"] as? String else { throw error(pointer, "write the rule as \"rule: RULE-ID\"") }
         try checkRule(rule, at: "\(pointer)/rule")
         guard let reason = object["reason"] as? String, !reason.trimmingCharacters(in: .whitespaces).isEmpty else {
             throw error(pointer, "say why the finding is accepted: reason: TEXT")

@@ -24,7 +24,7 @@ struct DataOptions: ParsableArguments {
         for text in extra { _ = try NamedValue(text, option: "--extra", example: "promo=SPRING") }
         for text in extraJSON { _ = try NamedValue(text, option: "--extra-json", example: "count=3").json() }
         guard (referrerName == nil) == (referrerURL == nil) else {
-            throw ValidationError("--referrer-name and --referrer-url go together.")
+            throw ValidationError("Use --referrer-name and --referrer-url together.")
         }
         if let referrerURL { try checkURL(referrerURL, option: "--referrer-url") }
     }

@@ -13,7 +13,7 @@ struct SiteHandler: Sendable {
     func response(to request: RequestHead) async -> SiteResponse {
         // A foreign page whose name resolves to this machine must not read the folder.
         guard ["127.0.0.1", "localhost", "[::1]", Self.name(host)].contains(Self.name(request.host)) else {
-            return .text(421, "Misdirected Request", "only 127.0.0.1, localhost and \(host) are served here")
+            return .text(421, "Misdirected Request", "this server answers only for 127.0.0.1, localhost and \(host)")
         }
         guard request.method == "GET" || request.method == "HEAD" else {
             return .text(405, "Method Not Allowed", "only GET and HEAD are answered", [("Allow", "GET, HEAD")])

@@ -50,7 +50,7 @@ struct ByteView {
 
     private static func number(_ bytes: some Sequence<UInt8>) throws(FormatError) -> Int {
         let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        guard let number = Int(exactly: value) else { throw FormatError("is damaged: a size is too large") }
+        guard let number = Int(exactly: value) else { throw FormatError("is damaged: a size in it exceeds the file") }
         return number
     }
 }

@@ -77,7 +77,7 @@ struct AppleAppCheck {
         }
         return finding(
             .iosAppDomainMalformed,
-            "\(Clip.quoted(text)) is not a service, a colon and a host.",
+            "\(Clip.quoted(text)) must have the form SERVICE:HOST.",
             fix: Self.corrected(text).map { "Write \(Clip.quoted($0))." },
             change: Self.corrected(text).map { SuggestedChange.domain($0, instead: text) }
         )

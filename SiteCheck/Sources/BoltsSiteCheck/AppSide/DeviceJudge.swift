@@ -77,7 +77,7 @@ private struct AndroidDevice {
     func cause(_ url: URL, on device: LinkDevice) -> AppCause? {
         let resolution = report.resolutions.last { $0.url == url.absoluteString }
         if let resolution, resolution.package == package {
-            let text = "by \(file) the device starts \(Clip.clip(resolution.component ?? name)) for the link"
+            let text = "according to \(file), the device starts \(Clip.clip(resolution.component ?? name)) for the link"
             return AppCause(
                 outcome: .opens,
                 facts: [.appInstalled, .manifest, .verified, .allHostsVerified, .userChoice].map {
@@ -95,7 +95,7 @@ private struct AndroidDevice {
         }
         return report.closed(
             .deviceOtherApp,
-            "By \(file) the device starts \(Clip.clip(other)) for the link.",
+            "According to \(file), the device starts \(Clip.clip(other)) for the link.",
             .manifest
         )
     }

@@ -130,7 +130,7 @@ enum RelatedOriginsCheck {
         if RelatedOrigins.isOwn(ASCIIHost.of(url), of: host) {
             collector.add(.webauthnSelf, node, "\(Clip.quoted(text)) may use the passkeys without an entry.")
         } else if !url.path(percentEncoded: true).isEmpty || url.query() != nil || url.fragment() != nil {
-            collector.add(.webauthnOriginPath, node, "Of \(Clip.quoted(text)) only \(Clip.clip(origin)) counts.")
+            collector.add(.webauthnOriginPath, node, "Only \(Clip.clip(origin)) of \(Clip.quoted(text)) counts.")
         }
     }
 }

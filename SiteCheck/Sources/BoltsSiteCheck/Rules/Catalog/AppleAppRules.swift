@@ -29,7 +29,7 @@ extension AssociationRule {
     static let iosAppDomainMalformed = AssociationRule(
         id: "ios-app-domain-malformed",
         severity: .error,
-        summary: "A value of the app's entitlement is not a service, a colon and a host.",
+        summary: "A value of the app's entitlement does not have the form SERVICE:HOST.",
         reason: "It is ignored, or the store refuses the app.",
         fix: "Write the service, a colon and the bare host, such as applinks:example.com.",
         evidence: [.init(.appleDocumentation, "Associated domains entitlement")]
