@@ -20,9 +20,7 @@ struct AndroidFilterTests: AppSideSuite {
 
     @Test
     func android11VerifiesAllHostsIfOneFilterAsksForIt() throws {
-        let input = Input.android([
-            Input.filter(hosts: [.init("other.example")]), Input.filter(verified: false),
-        ])
+        let input = Input.android([Input.filter(hosts: [.init("other.example")]), Input.filter(verified: false)])
         #expect(try answer(.android, input).finding?.rule.id == "android-app-no-auto-verify")
         #expect(try answer(.android11, input).outcome == .opens)
     }
@@ -287,9 +285,7 @@ struct AndroidFilterTests: AppSideSuite {
 
     @Test
     func android11IgnoresNewerPathsWhereTheAppRunsOnIt() throws {
-        for (kind, text) in [
-            (AndroidIntentFilter.Path.Kind.suffix, ".html"), (.advancedPattern, "/list/[0-9]+"),
-        ] {
+        for (kind, text) in [(AndroidIntentFilter.Path.Kind.suffix, ".html"), (.advancedPattern, "/list/[0-9]+")] {
             let old = Input.android(path: kind, text, minimum: 26)
             #expect(try answer(.android12, old).outcome == .closed)
             #expect(try answer(.android11, old).outcome == .opens)
@@ -315,9 +311,7 @@ struct AndroidFilterTests: AppSideSuite {
             let findings = Input.android(path: .pattern, text).claims.findings()
             return findings.first { $0.rule.id == "android-app-pattern-backtrack" }?.fix
         }
-        #expect(
-            try fix("/list/.*/edit") == "Write android:pathPrefix=\"/list/\" or android:pathSuffix=\"/edit\"."
-        )
+        #expect(try fix("/list/.*/edit") == "Write android:pathPrefix=\"/list/\" or android:pathSuffix=\"/edit\".")
         #expect(try fix("/.*\\.html") == "Write android:pathSuffix=\".html\".")
     }
 
@@ -386,11 +380,7 @@ struct AndroidFilterTests: AppSideSuite {
     @Test
     func aLinkWithoutAnyPathIsToldToWriteTheSlash() throws {
         let input = Input.android(path: .prefix, "/")
-        let site = SiteAssociations(
-            host: "shelf.example",
-            appSiteAssociation: nil,
-            assetLinks: input.android.map { Array($0.utf8) }
-        )
+        let site = SiteAssociations("shelf.example", android: input.android)
         let judge = AndroidAppJudge(input.claims.android[0], site)
         func cause(_ text: String) throws -> AppCause { judge.cause(try #require(URL(string: text)), on: .android) }
         let bare = try cause("https://shelf.example?q=1")
@@ -472,9 +462,7 @@ struct AndroidFilterTests: AppSideSuite {
     func thePlaceOfAMessageBelongsToAllOfIt() throws {
         let text = { (input: AppSideInput) in try self.answer(.android, input).text }
         #expect(try text(Input.android(host: "shelf.example/")).contains("so that Android drops it (app.apk:12:1)."))
-        #expect(
-            try text(Input.android(path: .prefix, "item")).contains("does not begin with a slash at app.apk:12:1.")
-        )
+        #expect(try text(Input.android(path: .prefix, "item")).contains("does not begin with a slash at app.apk:12:1."))
         #expect(try text(Input.android(path: .prefix, "/list")).contains("not the path \"/item/42\" (app.apk:12:1)."))
         var unnamed = Input.android(rank: .source)
         unnamed.claims.android[0].package = nil

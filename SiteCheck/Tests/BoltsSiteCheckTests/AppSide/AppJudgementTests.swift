@@ -141,11 +141,7 @@ struct AppJudgementTests: AppSideSuite {
     @Test func aPatternIsTheCauseOnlyForLinksThatItWasMeantFor() throws {
         func cause(_ text: String, _ path: String) throws -> String? {
             let input = Input.android(path: .pattern, text)
-            let site = SiteAssociations(
-                host: "shelf.example",
-                appSiteAssociation: nil,
-                assetLinks: input.android.map { Array($0.utf8) }
-            )
+            let site = SiteAssociations("shelf.example", android: input.android)
             let url = try #require(URL(string: "https://shelf.example\(path)"))
             let verdict = LinkVerdict(url: url, site: site, page: nil, claims: input.claims, others: [], now: Input.now)
             return verdict.answers.first { $0.devices.contains(.android) }?.finding?.rule.id
@@ -176,11 +172,7 @@ struct AppJudgementTests: AppSideSuite {
     func whatNoPathHasIsAWarningAndNoLinkIsInvented(_ kind: AndroidIntentFilter.Path.Kind, _ text: String) {
         let input = Input.android(path: kind, text)
         #expect(rules(input) == ["android-app-path-literal"])
-        let site = SiteAssociations(
-            host: "shelf.example",
-            appSiteAssociation: nil,
-            assetLinks: input.android.map { Array($0.utf8) }
-        )
+        let site = SiteAssociations("shelf.example", android: input.android)
         let urls = LinkVerdict(site: site, claims: input.claims, others: []).answers.map(\.url.absoluteString)
         #expect(!urls.contains { $0.contains("%3F") || $0.contains("%23") }, "\(urls)")
     }

@@ -6,19 +6,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 /// An app and a site that break a rule together, and the same after the fix.
-struct AppSideCase: Sendable, CustomStringConvertible {
-    let rule: String
-    let broken: AppSideInput
-    let fixed: AppSideInput
-
-    init(_ rule: String, _ broken: AppSideInput, _ fixed: AppSideInput) {
-        self.rule = rule
-        self.broken = broken
-        self.fixed = fixed
-    }
-
-    var description: String { rule }
-}
+typealias AppSideCase = RulePair<AppSideInput>
 
 /// What a verdict is made of.
 struct AppSideInput: Sendable {
@@ -52,11 +40,7 @@ struct AppSideInput: Sendable {
     }
 
     func verdict(host: String = "shelf.example") -> LinkVerdict {
-        let site = SiteAssociations(
-            host: host,
-            appSiteAssociation: apple.map { Array($0.utf8) },
-            assetLinks: android.map { Array($0.utf8) }
-        )
+        let site = SiteAssociations(host, apple: apple, android: android)
         let url = URL(string: "https://\(host)/item/42")!
         let others = other.map { file in
             [
@@ -359,11 +343,7 @@ enum AppSideCases {
             Input.apple()
         ),
         AppSideCase("cross-app-near-id", Input.android(package: Input.package + ".debug"), Input.android()),
-        AppSideCase(
-            "cross-app-near-id",
-            Input.apple(identifier: "QX8SAMPLE1.com.example.shelf"),
-            Input.apple()
-        ),
+        AppSideCase("cross-app-near-id", Input.apple(identifier: "QX8SAMPLE1.com.example.shelf"), Input.apple()),
         AppSideCase(
             "cross-app-certificate",
             Input.android(certificates: [Input.other]),

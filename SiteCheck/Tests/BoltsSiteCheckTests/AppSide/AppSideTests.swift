@@ -13,7 +13,7 @@ struct AppSideTests: AppSideSuite {
     func thePairThatBreaksARuleIsFoundAndItsFixFixes(_ item: AppSideCase) {
         let broken = item.broken.verdict().findings
         #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
-        let fixed = item.fixed.verdict().findings
+        let fixed = item.sound.verdict().findings
         #expect(!fixed.contains { $0.rule.id == item.rule }, "\(fixed)")
         for finding in broken { #expect(finding.message.last == ".", "\(finding.message)") }
     }
@@ -161,11 +161,7 @@ struct AppSideTests: AppSideSuite {
     @Test
     func conditionsThatTheAppsFilesDecideBecomeFacts() throws {
         let input = Input.android(certificates: [AppCertificate(fingerprint: Input.print)]).and(Input.apple([]))
-        let site = SiteAssociations(
-            host: "shelf.example",
-            appSiteAssociation: input.apple.map { Array($0.utf8) },
-            assetLinks: input.android.map { Array($0.utf8) }
-        )
+        let site = SiteAssociations("shelf.example", apple: input.apple, android: input.android)
         let outlook = LinkOutlook(url: Input.url, site: site).decided(by: AppSide(input.claims, site, now: Input.now))
         let android = try #require(outlook.devices.first { $0.device == .android }?.routes.first)
         #expect(android.facts.map(\.condition) == [.manifest, .certificate] && android.facts.allSatisfy(\.holds))
@@ -176,11 +172,7 @@ struct AppSideTests: AppSideSuite {
 
     /// The route of a universal link on a device, decided by an app's own files.
     private func route(_ device: LinkDevice, _ input: AppSideInput, report: String? = nil) throws -> LinkRoute {
-        let site = SiteAssociations(
-            host: "shelf.example",
-            appSiteAssociation: input.apple.map { Array($0.utf8) },
-            assetLinks: input.android.map { Array($0.utf8) }
-        )
+        let site = SiteAssociations("shelf.example", apple: input.apple, android: input.android)
         var claims = input.claims
         if let report { claims.deviceReports = [try DeviceReport(Array(report.utf8), file: "phone.txt")] }
         let outlook = LinkOutlook(url: Input.url, site: site).decided(by: AppSide(claims, site, now: Input.now))
@@ -286,14 +278,8 @@ struct AppSideTests: AppSideSuite {
     /// Of a whole site no link is asked for.
     @Test
     func ofAWholeSiteWhatOnlyTheSourcesLackIsAWarning() throws {
-        for (input, family) in [
-            (Self.androidSource, LinkDevice.android), (Input.apple([], rank: .source), .iphone),
-        ] {
-            let site = SiteAssociations(
-                host: "shelf.example",
-                appSiteAssociation: input.apple.map { Array($0.utf8) },
-                assetLinks: input.android.map { Array($0.utf8) }
-            )
+        for (input, family) in [(Self.androidSource, LinkDevice.android), (Input.apple([], rank: .source), .iphone)] {
+            let site = SiteAssociations("shelf.example", apple: input.apple, android: input.android)
             let verdict = LinkVerdict(site: site, claims: input.claims, now: Input.now)
             let answer = try #require(verdict.answers.first { $0.devices.contains(family) })
             #expect(answer.outcome == .undecided && answer.finding?.severity == .warning, "\(answer)")

@@ -91,7 +91,7 @@ struct AppVariantTests: AppSideSuite {
         #expect(open.outcome == .undecided && open.text.contains("1250 variants"), "\(open)")
         let known = Input.androidFile([Input.fingerprint], package: Input.package + ".a")
         #expect(try answer(.android, input.with(android: known)).outcome == .opens)
-        let site = SiteAssociations(host: "shelf.example", appSiteAssociation: nil, assetLinks: Array(file.utf8))
+        let site = SiteAssociations("shelf.example", android: file)
         #expect(input.claims.concerning(site).android.count == 2)
         // Named by hand, its filters are still not known.
         let named = app(".z", nil) {

@@ -62,11 +62,7 @@ struct NearestFilterPathTests {
             "/item/42",
             "Add <data android:path=\"/item/42\"/> to it, or a pathPrefix."
         ),
-        Case(
-            [Path(.prefix, "/books/")],
-            "/item/42",
-            "Add <data android:path=\"/item/42\"/> to it, or a pathPrefix."
-        ),
+        Case([Path(.prefix, "/books/")], "/item/42", "Add <data android:path=\"/item/42\"/> to it, or a pathPrefix."),
     ])
     func theChangeIsNamed(_ test: Case) throws {
         let finding = try finding(test.paths, test.link)
@@ -123,11 +119,7 @@ struct NearestFilterPathTests {
     private func finding(_ paths: [Path], _ link: String) throws -> Finding {
         let input = AppSideInput.android([Input.filter(paths: paths)])
         let app = try #require(input.claims.android.first)
-        let site = SiteAssociations(
-            host: "shelf.example",
-            appSiteAssociation: nil,
-            assetLinks: input.android.map { Array($0.utf8) }
-        )
+        let site = SiteAssociations("shelf.example", android: input.android)
         let url = try #require(URL(string: "https://shelf.example\(link)"))
         return try #require(AndroidAppJudge(app, site).cause(url, on: .android).finding)
     }

@@ -28,7 +28,7 @@ struct WildcardHostTests {
             )
             #expect(own.outcome == (listed == Input.package ? .opens : .closed), "\(own)")
         }
-        let site = SiteAssociations(host: "www.shelf.example", appSiteAssociation: nil, assetLinks: Array(file.utf8))
+        let site = SiteAssociations("www.shelf.example", android: file)
         let url = try #require(URL(string: "https://www.shelf.example/item/42"))
         let outlook = LinkOutlook(url: url, site: site, apps: [Input.package], devices: [.android])
             .decided(by: AppSide(Input.android(host: "*.shelf.example").claims, site, now: Input.now))
@@ -47,11 +47,7 @@ struct WildcardHostTests {
         let url = try #require(URL(string: "https://\(host)\(path)"))
         let claims = Input.android([Input.filter(hosts: hosts.map { AndroidIntentFilter.Host($0) })])
             .and(Input.apple(hosts.map { "applinks:\($0)" })).claims
-        let parent = SiteAssociations(
-            host: "shelf.example",
-            appSiteAssociation: apple.map { Array($0.utf8) },
-            assetLinks: android.map { Array($0.utf8) }
-        )
+        let parent = SiteAssociations("shelf.example", apple: apple, android: android)
         let site = SiteAssociations(host: host, appSiteAssociation: nil, assetLinks: nil)
         return LinkVerdict(url: url, site: site, claims: claims, others: others ? [parent] : [])
     }

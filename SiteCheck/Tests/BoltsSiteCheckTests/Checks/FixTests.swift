@@ -53,7 +53,7 @@ struct FixTests {
     @Test(arguments: RuleCaseTests.cases)
     func theFixEndsTheFindingAndBreaksNoOtherRule(_ item: RuleCase) {
         let before = RuleCaseTests.findings(item.rule, item.broken)
-        let after = RuleCaseTests.findings(item.rule, Self.fixed[item.rule] ?? item.near)
+        let after = RuleCaseTests.findings(item.rule, Self.fixed[item.rule] ?? item.sound)
         #expect(!after.contains { $0.rule.id == item.rule }, "\(after)")
         let known = Set(before.map(\.rule.id))
         // A file that could not be read had no other finding; fixed, it has none that is worse than a warning.
@@ -64,7 +64,7 @@ struct FixTests {
     @Test(arguments: PageRuleCases.appLinks + PageRuleCases.others)
     func theFixOfATagBreaksNoOtherRule(_ item: PageRuleCase) {
         let before = Set(PageCheck.findings(in: item.broken).map(\.rule.id))
-        let after = PageCheck.findings(in: item.near)
+        let after = PageCheck.findings(in: item.sound)
         #expect(!after.contains { $0.rule.id == item.rule }, "\(after)")
         #expect(!after.contains { $0.severity == .error && !before.contains($0.rule.id) }, "\(after)")
     }

@@ -3,20 +3,21 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// A file that breaks a rule, and one that nearly does.
-struct RuleCase: Sendable, CustomStringConvertible {
+/// What breaks a rule, and what does not: something near, or the same after the fix.
+struct RulePair<Input: Sendable>: Sendable, CustomStringConvertible {
     let rule: String
-    let broken: String
-    let near: String
+    let broken: Input
+    let sound: Input
 
-    init(_ rule: String, _ broken: String, _ near: String) {
-        self.rule = rule
-        self.broken = broken
-        self.near = near
+    init(_ rule: String, _ broken: Input, _ sound: Input) {
+        (self.rule, self.broken, self.sound) = (rule, broken, sound)
     }
 
     var description: String { rule }
 }
+
+/// A file that breaks a rule, and one that nearly does.
+typealias RuleCase = RulePair<String>
 
 @Suite
 struct RuleCaseTests {
@@ -35,7 +36,7 @@ struct RuleCaseTests {
     func theFileThatBreaksARuleIsFoundTheOneThatNearlyDoesIsNot(_ item: RuleCase) throws {
         let broken = Self.findings(item.rule, item.broken)
         #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
-        let near = Self.findings(item.rule, item.near)
+        let near = Self.findings(item.rule, item.sound)
         #expect(!near.contains { $0.rule.id == item.rule }, "\(near)")
         for finding in broken {
             #expect(finding.place != nil)

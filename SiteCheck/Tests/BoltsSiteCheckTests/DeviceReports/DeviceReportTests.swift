@@ -10,11 +10,7 @@ import Testing
 struct DeviceReportTests {
     private func site() -> SiteAssociations {
         let input = AppSideInput()
-        return SiteAssociations(
-            host: "shelf.example",
-            appSiteAssociation: input.apple.map { Array($0.utf8) },
-            assetLinks: input.android.map { Array($0.utf8) }
-        )
+        return SiteAssociations("shelf.example", apple: input.apple, android: input.android)
     }
 
     private func claims(_ text: String, _ apps: AppClaims = AppClaims()) throws -> AppClaims {
@@ -91,9 +87,7 @@ struct DeviceReportTests {
         let text =
             "$ adb shell cmd package resolve-activity --brief -d \"https://shelf.example/item/42\"\n"
             + "com.example.shelf/.Main"
-        let answer = try #require(
-            try verdict(text, built).answers.first { $0.devices.contains(.android) }
-        )
+        let answer = try #require(try verdict(text, built).answers.first { $0.devices.contains(.android) })
         #expect(answer.outcome == .opens, "\(answer)")
         let android11 = try #require(try verdict(text, built).answers.first { $0.devices.contains(.android11) })
         #expect(android11.outcome == .closed, "\(android11)")

@@ -11,7 +11,7 @@ struct SiteDifferenceTests {
         let text = """
             {"applinks": {"details": [{"appIDs": ["\(app)"], "components": [\(components)]}]}\(credentials)}
             """
-        return SiteAssociations(host: "example.com", appSiteAssociation: Array(text.utf8), assetLinks: nil)
+        return SiteAssociations("example.com", apple: text)
     }
 
     private func android(_ fingerprint: String, rules: String? = nil) -> SiteAssociations {
@@ -22,7 +22,7 @@ struct SiteDifferenceTests {
             [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
             "package_name": "com.example.app", "sha256_cert_fingerprints": ["\(fingerprint)"]}\(extensions ?? "")}]
             """
-        return SiteAssociations(host: "example.com", appSiteAssociation: nil, assetLinks: Array(text.utf8))
+        return SiteAssociations("example.com", android: text)
     }
 
     private static func fingerprint(_ octet: String) -> String {
@@ -56,7 +56,7 @@ struct SiteDifferenceTests {
                 [{"relation": [\(relations)], "target": {"namespace": "android_app", "package_name": "com.example.app",
                 "sha256_cert_fingerprints": [\(prints.joined(separator: ","))]}}]
                 """
-            return SiteAssociations(host: "example.com", appSiteAssociation: nil, assetLinks: Array(text.utf8))
+            return SiteAssociations("example.com", android: text)
         }
         let difference = SiteDifference(from: site("AA"), to: site("BB"))
         #expect(difference.entries.isEmpty && difference.omitted == 2 * 800 * 800 && !difference.isEmpty)
@@ -241,7 +241,7 @@ struct SiteDifferenceTests {
                 {"applinks": {"details": [{"appIDs": ["\(identifier)"], "components": [{"/": "/a/*"}]}]},
                  "webcredentials": {"apps": ["\(identifier)"]}}
                 """
-            return SiteAssociations(host: "example.com", appSiteAssociation: Array(text.utf8), assetLinks: nil)
+            return SiteAssociations("example.com", apple: text)
         }
         let difference = SiteDifference(from: site(identifier), to: site("R2TQ9MZ7K4.dk.foo.bar"))
         #expect(difference.links.map(\.effect) == [.gained] && difference.entries.map(\.effect) == [.gained])

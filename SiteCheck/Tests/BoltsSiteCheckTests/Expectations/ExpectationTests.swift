@@ -18,11 +18,7 @@ struct ExpectationTests {
     private static func site(_ apple: String? = apple, _ android: String? = Input.androidFile([Input.fingerprint]))
         -> SiteAssociations
     {
-        SiteAssociations(
-            host: "shelf.example",
-            appSiteAssociation: apple.map { Array($0.utf8) },
-            assetLinks: android.map { Array($0.utf8) }
-        )
+        SiteAssociations("shelf.example", apple: apple, android: android)
     }
 
     private static func result(

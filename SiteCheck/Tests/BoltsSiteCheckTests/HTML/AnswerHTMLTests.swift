@@ -47,7 +47,7 @@ struct AnswerHTMLTests {
         let long = String(repeating: "\"'&", count: 20)
         let links = (0..<30).map { "{\"appID\": \"\($0)\(long.replacing("\"", with: "\\\""))\", \"paths\": [\"x\"]}" }
         let apple = "{\"applinks\": {\"details\": [\(links.joined(separator: ","))]}}"
-        let site = SiteAssociations(host: "a.example", appSiteAssociation: Array(apple.utf8), assetLinks: nil)
+        let site = SiteAssociations("a.example", apple: apple)
         let url = try #require(URL(string: "https://a.example/x"))
         let verdict = LinkVerdict(url: url, site: site)
         let html = AnswerHTML(url: url, answers: verdict.answers, devices: verdict.devices, site: site)
@@ -60,7 +60,7 @@ struct AnswerHTMLTests {
     }
 
     @Test func aFixOfSeveralLinesHasThem() throws {
-        let site = SiteAssociations(host: "a.example", appSiteAssociation: Array("{".utf8), assetLinks: nil)
+        let site = SiteAssociations("a.example", apple: "{")
         let url = try #require(URL(string: "https://a.example/x"))
         let finding = try #require(LinkVerdict(url: url, site: site).findings.first)
         let card = AnswerHTML.card(finding, how: "ask: <a>\nor \u{202E}b")
@@ -72,7 +72,7 @@ struct AnswerHTMLTests {
         let apple = """
             {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.example.a"], "components": [{"/": "/*", "comment": "\(attack.dropLast())"}]}]}}
             """
-        let site = SiteAssociations(host: "a.example", appSiteAssociation: Array(apple.utf8), assetLinks: nil)
+        let site = SiteAssociations("a.example", apple: apple)
         let url = try #require(URL(string: "https://a.example/x"))
         let verdict = LinkVerdict(url: url, site: site)
         let html = AnswerHTML(

@@ -11,11 +11,7 @@ struct ClosedLinkTests {
     private static let url = URL(string: "https://site.com/recipes/42")!
 
     private func site(_ apple: String?, _ android: String? = nil, host: String = "site.com") -> SiteAssociations {
-        SiteAssociations(
-            host: host,
-            appSiteAssociation: apple.map { Array($0.utf8) },
-            assetLinks: android.map { Array($0.utf8) }
-        )
+        SiteAssociations(host, apple: apple, android: android)
     }
 
     private func routes(
@@ -110,9 +106,7 @@ struct ClosedLinkTests {
         let bundle = try #require(routes(.iphone, both, apps: ["com.site.app"]).first)
         #expect(bundle.app == AppleRuleCases.id && bundle.outcome == .eligible)
         let apple = try #require(routes(.android, both, apps: [AppleRuleCases.id]).first)
-        #expect(
-            apple.explanation == "None of the apps asked for is an Android package; the file names com.site.app."
-        )
+        #expect(apple.explanation == "None of the apps asked for is an Android package; the file names com.site.app.")
         let android = try #require(routes(.iphone, both, apps: ["com.other.app"]).first)
         #expect(android.explanation == "None of the apps asked for is in the file, which names \(AppleRuleCases.id).")
     }

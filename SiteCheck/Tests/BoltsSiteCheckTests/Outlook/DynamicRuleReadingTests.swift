@@ -38,7 +38,7 @@ struct DynamicRuleReadingTests {
 
     private func route(_ rules: String, _ url: String) throws -> LinkRoute {
         let file = AssetLinksRuleCases.dynamic(rules)
-        let site = SiteAssociations(host: "site.com", appSiteAssociation: nil, assetLinks: Array(file.utf8))
+        let site = SiteAssociations("site.com", android: file)
         let link = try #require(URL(string: "https://site.com\(url)"))
         return try #require(LinkOutlook(url: link, site: site, devices: [.android]).devices[0].routes.first)
     }

@@ -10,12 +10,7 @@ struct LinkOutlookTests {
     private static let url = URL(string: "https://site.com/recipes/42")!
 
     private func site(_ apple: String?, _ android: String?, windows: String? = nil) -> SiteAssociations {
-        SiteAssociations(
-            host: "site.com",
-            appSiteAssociation: apple.map { Array($0.utf8) },
-            assetLinks: android.map { Array($0.utf8) },
-            windowsWebLinks: windows.map { Array($0.utf8) }
-        )
+        SiteAssociations("site.com", apple: apple, android: android, windows: windows)
     }
 
     private func routes(_ device: LinkDevice, _ site: SiteAssociations, _ page: PageTags? = nil) -> [LinkRoute] {

@@ -13,7 +13,7 @@ struct PageCheckTests {
     func thePageThatBreaksARuleIsFoundTheOneThatNearlyDoesIsNot(_ item: PageRuleCase) {
         let broken = PageCheck.findings(in: item.broken)
         #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
-        let near = PageCheck.findings(in: item.near)
+        let near = PageCheck.findings(in: item.sound)
         #expect(!near.contains { $0.rule.id == item.rule }, "\(near)")
     }
 
@@ -58,11 +58,7 @@ struct CrossCheckTests {
     private func site(_ apple: String? = appleOpen, _ android: String? = androidOpen, host: String = "site.com")
         -> SiteAssociations
     {
-        SiteAssociations(
-            host: host,
-            appSiteAssociation: apple.map { Array($0.utf8) },
-            assetLinks: android.map { Array($0.utf8) }
-        )
+        SiteAssociations(host, apple: apple, android: android)
     }
 
     private func ids(_ page: PageTags, _ sites: SiteAssociations...) -> Set<String> {

@@ -5,19 +5,7 @@ import Foundation
 @testable import BoltsSiteCheck
 
 /// A page that breaks a rule, and one that nearly does.
-struct PageRuleCase: Sendable, CustomStringConvertible {
-    let rule: String
-    let broken: PageTags
-    let near: PageTags
-
-    init(_ rule: String, _ broken: PageTags, _ near: PageTags) {
-        self.rule = rule
-        self.broken = broken
-        self.near = near
-    }
-
-    var description: String { rule }
-}
+typealias PageRuleCase = RulePair<PageTags>
 
 /// The smallest pages that break each rule about tags.
 enum PageRuleCases {

@@ -280,9 +280,9 @@ struct SitePublicationTests {
         let lost = "R2TQ9MZ7K4.dk.lakrids.kogebog does not open https://lakrids.dk/recipes"
         let messages = found.map(\.message).filter { $0.hasPrefix(lost) }
         #expect(messages.contains { $0.contains("the description opens it") }, "\(found)")
-        let broken = SiteAssociations(host: "lakrids.dk", appSiteAssociation: Array("{".utf8), assetLinks: nil)
+        let broken = SiteAssociations("lakrids.dk", apple: "{")
         #expect(publication.differences(from: broken).map(\.kind) == [.unreadable, .missing, .missing])
-        let page = SiteAssociations(host: "lakrids.dk", appSiteAssociation: Array("<html>".utf8), assetLinks: nil)
+        let page = SiteAssociations("lakrids.dk", apple: "<html>")
         let android = try SitePublication(Self.androidOnly)
         #expect(android.differences(from: page).map(\.path) == [".well-known/assetlinks.json"])
         let reverse = try SitePublication(other).differences(from: Self.associations(publication))

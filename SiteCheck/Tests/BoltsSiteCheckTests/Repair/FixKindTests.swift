@@ -71,11 +71,7 @@ import Testing
         else { return #expect(Bool(false)) }
         #expect(google.map(\.path) == [".well-known/assetlinks.json"])
         #expect(association.map(\.path) == [".well-known/apple-app-site-association"])
-        let site = SiteAssociations(
-            host: "shelf.example",
-            appSiteAssociation: Array(association[0].text.utf8),
-            assetLinks: Array(google[0].text.utf8)
-        )
+        let site = SiteAssociations("shelf.example", apple: association[0].text, android: google[0].text)
         #expect(site.findings.allSatisfy { $0.severity == .note }, "\(site.findings)")
         #expect(site.appSiteAssociation?.apps == ["QX7SAMPLE1.org.sample.shelf"])
         #expect(google[0].text.contains(Self.certificate.fingerprint))

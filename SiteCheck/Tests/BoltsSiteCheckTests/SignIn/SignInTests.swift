@@ -4,15 +4,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Files of a site that break a rule about signing in, and files that do not any more.
-struct SignInCase: Sendable, CustomStringConvertible {
-    let rule: String
-    let broken: SiteAssociations
-    let fixed: SiteAssociations
-
-    var description: String { rule }
-}
-
 /// In which apps a site's passwords and passkeys are offered.
 @Suite
 struct SignInTests {
@@ -33,58 +24,41 @@ struct SignInTests {
     }
 
     private static func site(apple: String?, android: String?) -> SiteAssociations {
-        SiteAssociations(
-            host: "lakrids.dk",
-            appSiteAssociation: apple.map { Array("{\($0)}".utf8) },
-            assetLinks: android.map { Array("[\($0)]".utf8) }
-        )
+        SiteAssociations("lakrids.dk", apple: apple.map { "{\($0)}" }, android: android.map { "[\($0)]" })
     }
 
     private static let both = statement("get_login_creds", "handle_all_urls")
     private static let right = site(apple: "\(links), \(service)", android: both)
 
-    static let cases = [
-        SignInCase(rule: "signin-no-webcredentials", broken: site(apple: links, android: both), fixed: right),
-        SignInCase(
-            rule: "signin-webcredentials-app-missing",
-            broken: site(
-                apple: "\(links), \"webcredentials\": {\"apps\": [\"R2TQ9MZ7K4.dk.lakrids.other\"]}",
-                android: both
-            ),
-            fixed: right
+    /// Files of a site, each with the rule about signing in that they break.
+    static let cases: [(rule: String, broken: SiteAssociations)] = [
+        ("signin-no-webcredentials", site(apple: links, android: both)),
+        (
+            "signin-webcredentials-app-missing",
+            site(apple: "\(links), \"webcredentials\": {\"apps\": [\"R2TQ9MZ7K4.dk.lakrids.other\"]}", android: both)
         ),
-        SignInCase(
-            rule: "signin-webcredentials-patterns",
-            broken: site(apple: "\"webcredentials\": {\"apps\": [\"\(app)\"], \"details\": []}", android: both),
-            fixed: right
+        (
+            "signin-webcredentials-patterns",
+            site(apple: "\"webcredentials\": {\"apps\": [\"\(app)\"], \"details\": []}", android: both)
         ),
-        SignInCase(
-            rule: "signin-no-login-creds",
-            broken: site(apple: service, android: statement("handle_all_urls")),
-            fixed: right
-        ),
-        SignInCase(
-            rule: "signin-no-passkey-relation",
-            broken: site(apple: service, android: statement("get_login_creds")),
-            fixed: right
-        ),
-        SignInCase(
-            rule: "signin-certificates-differ",
-            broken: site(
+        ("signin-no-login-creds", site(apple: service, android: statement("handle_all_urls"))),
+        ("signin-no-passkey-relation", site(apple: service, android: statement("get_login_creds"))),
+        (
+            "signin-certificates-differ",
+            site(
                 apple: service,
                 android: statement("get_login_creds") + "," + statement("handle_all_urls", print: otherPrint)
-            ),
-            fixed: right
+            )
         ),
-        SignInCase(rule: "signin-one-platform", broken: site(apple: service, android: nil), fixed: right),
+        ("signin-one-platform", site(apple: service, android: nil)),
     ]
 
-    @Test(arguments: cases)
-    func theFilesThatBreakARuleAreFoundAndTheFixedOnesAreNot(_ item: SignInCase) {
-        let broken = SignInOutlook(site: item.broken).findings
-        #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
+    @Test(arguments: cases.map { ($0.rule, $0.broken) })
+    func theFilesThatBreakARuleAreFoundAndTheFixedOnesAreNot(_ rule: String, _ site: SiteAssociations) {
+        let broken = SignInOutlook(site: site).findings
+        #expect(broken.contains { $0.rule.id == rule }, "\(broken)")
         for finding in broken { #expect(finding.message.last == ".", "\(finding)") }
-        #expect(!SignInOutlook(site: item.fixed).findings.contains { $0.rule.id.hasPrefix("signin-") })
+        #expect(!SignInOutlook(site: Self.right).findings.contains { $0.rule.id.hasPrefix("signin-") })
     }
 
     @Test
@@ -224,11 +198,7 @@ struct SignInTests {
             return files.map(\.text).joined()
         }
         try #require(texts.count == 2, "\(outlook.findings)")
-        let served = SiteAssociations(
-            host: "lakrids.dk",
-            appSiteAssociation: Array(texts[0].utf8),
-            assetLinks: Array(texts[1].utf8)
-        )
+        let served = SiteAssociations("lakrids.dk", apple: texts[0], android: texts[1])
         let after = SignInOutlook(site: served, files: nil, page: nil, claims: claims)
         #expect(after.answers.map(\.outcome) == [.opens, .opens] && after.findings.isEmpty, "\(after.findings)")
         // What the files allow, a session for signing in may use too.

@@ -12,19 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20)))
 struct SiteFixTests {
     /// A page with the files of its hosts, or a link, before and after the fix.
-    struct Pair: Sendable, CustomStringConvertible {
-        let rule: String
-        let broken: Input
-        let fixed: Input
-
-        init(_ rule: String, _ broken: Input, _ fixed: Input) {
-            self.rule = rule
-            self.broken = broken
-            self.fixed = fixed
-        }
-
-        var description: String { rule }
-    }
+    typealias Pair = RulePair<Input>
 
     struct Input: Sendable {
         var page = PageRuleCases.page()
@@ -36,11 +24,7 @@ struct SiteFixTests {
         var apps: [String]?
 
         private func site(_ host: String, _ apple: String?, _ android: String?) -> SiteAssociations {
-            SiteAssociations(
-                host: host,
-                appSiteAssociation: apple.map { Array($0.utf8) },
-                assetLinks: android.map { Array($0.utf8) }
-            )
+            SiteAssociations(host, apple: apple, android: android)
         }
 
         var findings: [Finding] {
@@ -182,7 +166,7 @@ struct SiteFixTests {
     func theFixOfALinkOrAPageEndsTheFinding(_ pair: Pair) {
         let before = pair.broken.findings
         #expect(before.contains { $0.rule.id == pair.rule }, "\(before)")
-        let after = pair.fixed.findings
+        let after = pair.sound.findings
         #expect(!after.contains { $0.rule.id == pair.rule }, "\(after)")
         let known = Set(before.map(\.rule.id))
         let new = after.filter { $0.severity == .error && !known.contains($0.rule.id) }

@@ -24,9 +24,9 @@ struct EvaluationCountTests {
 
     private func site() -> SiteAssociations {
         SiteAssociations(
-            host: "shelf.example",
-            appSiteAssociation: Array(Input.appleFile(Input.identifier).utf8),
-            assetLinks: Array(Input.androidFile([Input.fingerprint], package: Input.package).utf8)
+            "shelf.example",
+            apple: Input.appleFile(Input.identifier),
+            android: Input.androidFile([Input.fingerprint], package: Input.package)
         )
     }
 

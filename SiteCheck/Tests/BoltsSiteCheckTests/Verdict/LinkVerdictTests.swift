@@ -12,12 +12,7 @@ struct LinkVerdictTests {
     private static let android = AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
 
     private func site(_ apple: String?, _ android: String? = android, windows: String? = nil) -> SiteAssociations {
-        SiteAssociations(
-            host: "site.com",
-            appSiteAssociation: apple.map { Array($0.utf8) },
-            assetLinks: android.map { Array($0.utf8) },
-            windowsWebLinks: windows.map { Array($0.utf8) }
-        )
+        SiteAssociations("site.com", apple: apple, android: android, windows: windows)
     }
 
     private func verdict(_ apple: String?, _ android: String? = android, page: PageTags? = nil) -> LinkVerdict {
@@ -150,11 +145,7 @@ struct LinkVerdictTests {
 
     @Test
     func aLinkOfAnotherHostIsFixedByTheAddressThatItLeadsTo() throws {
-        let site = SiteAssociations(
-            host: "shelf.example",
-            appSiteAssociation: Array(AppSideInput.appleFile(AppSideInput.identifier).utf8),
-            assetLinks: nil
-        )
+        let site = SiteAssociations("shelf.example", apple: AppSideInput.appleFile(AppSideInput.identifier))
         let open = try #require(try tracker(site).findings.first { $0.rule == .linkNoApp })
         #expect(
             open.fix.hasPrefix(
@@ -205,7 +196,7 @@ struct LinkVerdictTests {
               {"appIDs": ["R2TQ9MZ7K4.dk.lakrids.second"], "components": [{"/": "/recipes/*", "?": {"id": "??*"}}]}
             ]}}
             """
-        let site = SiteAssociations(host: "site.com", appSiteAssociation: Array(file.utf8), assetLinks: nil)
+        let site = SiteAssociations("site.com", apple: file)
         let url = try #require(URL(string: "https://site.com/recipes/42?id=1"))
         let answer = try answer(.iphone, LinkVerdict(url: url, site: site))
         #expect(answer.app == "R2TQ9MZ7K4.dk.lakrids.second" && answer.finding?.place?.position.line == 3, "\(answer)")
