@@ -319,7 +319,10 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
     func aFileOfAnAppThatNamesNoHostIsSaidTo(_ name: String, _ text: String) async throws {
         let scratch = try Scratch()
         let run = try await Tool.run(["check", try scratch.file(name, text)])
-        #expect(run.status == 0 && run.output.contains("the app declares no host for links"), "\(run.output)\(run.errors)")
+        #expect(
+            run.status == 0 && run.output.contains("the app declares no host for links"),
+            "\(run.output)\(run.errors)"
+        )
     }
 
     @Test func aFileOfNoKnownKindIsRefused() async throws {

@@ -53,7 +53,7 @@ import Testing
         return routes.map { "\($0["kind"] ?? ""): \($0["outcome"] ?? "")" }
     }
 
-    @Test func aWholeSiteHasNoFindingAndTheOutlookThatItDescribes() async throws {
+    @Test func aWholeSiteHasNoFindingAndTheRoutesThatItDescribes() async throws {
         let site = try await site()
         let server = try await RunningServer(site.url.path)
         let (status, findings) = try await check(Self.link, at: server.origin)

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func thePageShowsFindingsAndTheOutlookAndLoadsNothing() async throws {
+    @Test func thePageShowsFindingsAndTheRoutesAndLoadsNothing() async throws {
         let site = try site()
         try site.file("x/<b>.html", "<meta name=apple-itunes-app content='app-id=abc'>")
         let server = try await RunningServer(site.url.path)

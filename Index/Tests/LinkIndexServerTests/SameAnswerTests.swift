@@ -79,7 +79,7 @@ struct SameAnswerTests {
     private static func answer(for url: URL, _ sites: FakeSites) async throws -> [String: Any] {
         struct Answer: Encodable {
             let answers: [LinkVerdict.Answer.Document]
-            let devices: [LinkOutlook.Device]
+            let devices: [DeviceRoutes.Device]
         }
         var options = SiteFetchOptions()
         options.triesAppleCrawler = false

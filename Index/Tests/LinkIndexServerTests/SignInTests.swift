@@ -29,7 +29,7 @@ struct SignInTests {
                 appSiteAssociation: Array(Self.apple.utf8),
                 assetLinks: Array(Self.android.utf8)
             )
-            let expected = SignInOutlook(site: site, devices: [.iphone, .android]).devices
+            let expected = SignInAnswers(site: site, devices: [.iphone, .android]).devices
             let devices = try #require((root["sign_in"] as? [String: Any])?["devices"] as? [[String: Any]])
             let kinds = devices.map { ($0["routes"] as? [[String: Any]] ?? []).map { $0["kind"] as? String } }
             #expect(kinds == [["credentials", "web"], ["passwords", "passkeys", "web"]])

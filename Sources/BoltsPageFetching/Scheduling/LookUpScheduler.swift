@@ -34,7 +34,7 @@ struct LookUpScheduler<Waiter> {
     private var names: [WaiterID: String] = [:]
     private var lastNumber = 0
     private var waiting: [String: WaitingQueue<String>] = [:]
-    private var turns = TurnList<String>()
+    private var turns = RoundRobinList<String>()
     private var runningByDomain: [String: Int] = [:]
     /// How many look-ups run, and how many of these have waiters.
     private(set) var runningCount = 0

@@ -21,7 +21,7 @@ struct TransferScheduler<ID: Hashable, Transfer> {
     /// The queued transfers to one network.
     private struct Waiters {
         var hosts: [String: WaitingQueue<Waiter>] = [:]
-        var turns = TurnList<String>()
+        var turns = RoundRobinList<String>()
     }
 
     private let limit: Int
@@ -30,7 +30,7 @@ struct TransferScheduler<ID: Hashable, Transfer> {
     private var runningByHost: [String: Int] = [:]
     private var runningByNetwork: [AddressBlock: Int] = [:]
     private var waiting: [AddressBlock?: Waiters] = [:]
-    private var turns = TurnList<AddressBlock?>()
+    private var turns = RoundRobinList<AddressBlock?>()
     private var tickets: [ID: (destination: Destination, ticket: Int)] = [:]
 
     /// - Parameters:

@@ -48,12 +48,12 @@ struct SignInEvidence {
     }
 
     /// The apps that offer passwords and passkeys.
-    func outlook(
+    func signIn(
         claims: AppClaims = AppClaims(),
         others: [SiteAssociations] = [],
         devices: [LinkDevice] = LinkDevice.allCases
-    ) -> SignInOutlook {
-        SignInOutlook(site: site, files: files, page: page, claims: claims, others: others, devices: devices)
+    ) -> SignInAnswers {
+        SignInAnswers(site: site, files: files, page: page, claims: claims, others: others, devices: devices)
     }
 }
 

@@ -22,15 +22,15 @@ extension SiteChecker {
         )
         if let failure = evidence.site.proxyFailure { throw failure }
         let others = directory == nil ? try await others(apps.claims, besides: evidence.site.host) : []
-        let outlook = evidence.outlook(claims: apps.claims, others: others)
-        result.host = outlook.host
+        let signIn = evidence.signIn(claims: apps.claims, others: others)
+        result.host = signIn.host
         result.hint = evidence.hint
-        result.sources = directory == nil ? [outlook.host] : evidence.paths.values.sorted()
+        result.sources = directory == nil ? [signIn.host] : evidence.paths.values.sorted()
         result.claims = apps.claims
-        result.answers = outlook.answers
-        result.findings = outlook.findings.map { CheckedFinding($0, file: evidence.paths[$0.file]) }
+        result.answers = signIn.answers
+        result.findings = signIn.findings.map { CheckedFinding($0, file: evidence.paths[$0.file]) }
         require(tags: [], site: evidence.site, of: result.input, &result)
-        result.failure = Self.unread(outlook.answers)
+        result.failure = Self.unread(signIn.answers)
         if directory == nil, evidence.isUnanswered {
             result.failure = Self.noAnswer(evidence.site.appleResponse.failure, from: result.input)
         }

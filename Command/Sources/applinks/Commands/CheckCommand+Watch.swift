@@ -91,7 +91,7 @@ extension CheckCommand {
             throw ExitCode(64)
         }
         let status = LastStatus(0)
-        let signals = EndSignals { status.value }
+        let signals = TerminationSignals { status.value }
         let followed = FollowedFiles()
         // Before the files are read, so that no change in between is missed.
         var seen = follow(paths, decisions, followed)

@@ -182,7 +182,7 @@ struct CheckCommand: AsyncParsableCommand {
     var listApps = false
 
     @OptionGroup(title: "Asking many servers")
-    var polite: PoliteOptions
+    var polite: RateOptions
 
     @OptionGroup(title: "Finding a site's files")
     var site: SiteOptions

@@ -32,7 +32,7 @@ struct EncodeCommand: ParsableCommand {
     var target: String?
 
     @OptionGroup
-    var dataOptions: DataOptions
+    var dataOptions: AppLinkDataOptions
 
     @Option(help: ArgumentHelp("The library that writes the data (user_agent).", valueName: "text"))
     var userAgent: String?

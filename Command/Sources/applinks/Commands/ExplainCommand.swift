@@ -172,11 +172,11 @@ struct ExplainCommand: AsyncParsableCommand {
         } catch {
             try fail(error, link)
         }
-        let outlook = evidence.outlook(devices: device.isEmpty ? LinkDevice.allCases : device)
-        try show(link, outlook.devices, outlook.answers, evidence.site, directions: outlook.directions) {
-            Terminal.print(ExplainReport.lines(url: link, outlook.devices, outlook.answers, paths: evidence.paths))
+        let signIn = evidence.signIn(devices: device.isEmpty ? LinkDevice.allCases : device)
+        try show(link, signIn.devices, signIn.answers, evidence.site, directions: signIn.directions) {
+            Terminal.print(ExplainReport.lines(url: link, signIn.devices, signIn.answers, paths: evidence.paths))
             let none = "Neither /.well-known/change-password nor passkey-endpoints leads password managers to a page."
-            let directions = outlook.directions.isEmpty ? [none] : outlook.directions
+            let directions = signIn.directions.isEmpty ? [none] : signIn.directions
             Terminal.print(([""] + directions).map { StyledText($0) })
         }
         if evidence.isUnanswered { throw ExitCode(2) }
@@ -192,7 +192,7 @@ struct ExplainCommand: AsyncParsableCommand {
     /// Prints the answer in the requested format; `text` prints it as text.
     private func show(
         _ link: URL,
-        _ devices: [LinkOutlook.Device],
+        _ devices: [DeviceRoutes.Device],
         _ answers: [LinkVerdict.Answer],
         _ site: SiteAssociations?,
         trace: [ExplainReport.Step]? = nil,

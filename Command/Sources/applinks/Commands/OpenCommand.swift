@@ -45,7 +45,7 @@ struct OpenCommand: AsyncParsableCommand {
     var dryRun = false
 
     @OptionGroup
-    var dataOptions: DataOptions
+    var dataOptions: AppLinkDataOptions
 
     @Option(
         help: "If no app opens and the page rules out the web: fail, or open the store or the web."

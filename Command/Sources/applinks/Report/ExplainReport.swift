@@ -16,7 +16,7 @@ struct ExplainReport: JSONReport {
     let url: String
     /// The answers for each family of devices, with the cause and the fix.
     let answers: [LinkVerdict.Answer.Document]
-    let devices: [LinkOutlook.Device]
+    let devices: [DeviceRoutes.Device]
     /// Why each earlier rule of Apple's file does not match, with `--trace`.
     let trace: [Step]?
     /// The hosts to which the site's files refer password managers, with `--for sign-in`.
@@ -28,7 +28,7 @@ struct ExplainReport: JSONReport {
 
     init(
         url: URL,
-        devices: [LinkOutlook.Device],
+        devices: [DeviceRoutes.Device],
         answers: [LinkVerdict.Answer],
         trace: [Step]?,
         directions: [String]?,
@@ -45,7 +45,7 @@ struct ExplainReport: JSONReport {
     }
 
     /// The names of the devices with the same routes, with those routes.
-    static func groups(_ devices: [LinkOutlook.Device]) -> [(names: [String], routes: [LinkRoute])] {
+    static func groups(_ devices: [DeviceRoutes.Device]) -> [(names: [String], routes: [LinkRoute])] {
         var groups: [(names: [String], routes: [LinkRoute])] = []
         for device in devices {
             if let same = groups.firstIndex(where: { $0.routes == device.routes }) {
@@ -57,13 +57,13 @@ struct ExplainReport: JSONReport {
         return groups
     }
 
-    /// The outlook for a person: the answers, then the routes.
+    /// The answer for a person: the answers, then the routes.
     ///
     /// Devices with the same routes share a paragraph, and the browser, which is on every device, is named once. A file of this machine
     /// is named by its path, as in what `check` prints.
     static func lines(
         url: URL,
-        _ devices: [LinkOutlook.Device],
+        _ devices: [DeviceRoutes.Device],
         _ answers: [LinkVerdict.Answer],
         _ receivers: [LinkReceivers] = [],
         paths: [String: String]

@@ -9,7 +9,7 @@ struct SiteServer {
 
     /// Serves until SIGINT or SIGTERM arrives.
     func run(_ ready: (String) -> Void) async throws {
-        let signals = EndSignals()
+        let signals = TerminationSignals()
         let pool = SocketPool.make()
         try await pool.prepare()
         let listener = try AsyncSocket(socket: try listeningSocket(), pool: pool)

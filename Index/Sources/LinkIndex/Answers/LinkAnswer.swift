@@ -47,11 +47,11 @@ package struct LinkAnswer: Sendable {
     /// The association files of its host.
     package let site: SiteAssociations
     /// The routes of a link on each kind of device; empty if the answer is not for links.
-    package let devices: [LinkOutlook.Device]
+    package let devices: [DeviceRoutes.Device]
     /// Whether the answer says which apps open the URL.
     let isForLinks: Bool
     /// Which apps offer the host's passwords and passkeys on each kind of device; `nil` if the answer is not for that.
-    package let signIn: SignInOutlook?
+    package let signIn: SignInAnswers?
     /// The documents on which the answer is based.
     package let sources: [Source]
     /// What could not be read, and why.
@@ -94,7 +94,7 @@ package struct LinkAnswer: Sendable {
         answers = verdict?.answers ?? []
         findings = verdict?.findings ?? []
         self.site = site
-        signIn = isForSignIn ? SignInOutlook(site: site, devices: devices) : nil
+        signIn = isForSignIn ? SignInAnswers(site: site, devices: devices) : nil
         let pageSource = page.map { page in
             Source(
                 kind: "page",

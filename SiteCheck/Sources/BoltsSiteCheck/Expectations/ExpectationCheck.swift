@@ -148,10 +148,10 @@ public struct ExpectationCheck {
             case .windows: return nil
             }
         }
-        var outlook = LinkOutlook(url: url, site: site, page: nil, appsOf: named, devices: devices)
+        var deviceRoutes = DeviceRoutes(url: url, site: site, page: nil, appsOf: named, devices: devices)
         let side = side(of: [])
-        if let side { outlook = outlook.decided(by: side) }
-        return outlook.devices.map { device in
+        if let side { deviceRoutes = deviceRoutes.decided(by: side) }
+        return deviceRoutes.devices.map { device in
             let family = LinkFamily(device.device)
             let routes = device.routes.filter { route in
                 // An app that cannot be installed there opens nothing.

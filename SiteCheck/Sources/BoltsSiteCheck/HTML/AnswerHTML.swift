@@ -15,7 +15,7 @@ public struct AnswerHTML: Sendable {
 
     private let url: URL
     private let answers: [LinkVerdict.Answer]
-    private let devices: [LinkOutlook.Device]
+    private let devices: [DeviceRoutes.Device]
     private let files: [String: [UInt8]]
     private let subject: Subject
 
@@ -28,7 +28,7 @@ public struct AnswerHTML: Sendable {
     public init(
         url: URL,
         answers: [LinkVerdict.Answer],
-        devices: [LinkOutlook.Device],
+        devices: [DeviceRoutes.Device],
         site: SiteAssociations?,
         subject: Subject = .links
     ) {
@@ -231,7 +231,7 @@ public struct AnswerHTML: Sendable {
     }
 
     /// The routes of devices; those with the same routes are listed once.
-    private static func routes(_ devices: [LinkOutlook.Device], where isShown: (LinkRoute) -> Bool) -> String {
+    private static func routes(_ devices: [DeviceRoutes.Device], where isShown: (LinkRoute) -> Bool) -> String {
         var groups: [(names: [String], routes: [LinkRoute])] = []
         for device in devices {
             let routes = device.routes.filter(isShown)

@@ -9,8 +9,8 @@ public final class EvaluationCount: Sendable {
     public enum Kind: Sendable, Hashable {
         /// The tags of a page, by ``PageCheck``.
         case pageCheck
-        /// The routes of a link, by ``LinkOutlook``.
-        case outlook
+        /// The routes of a link, by ``DeviceRoutes``.
+        case routes
         /// The answer, by ``LinkVerdict``.
         case verdict
         /// The apps that are judged with a site.

@@ -162,7 +162,7 @@ struct LinkComparison {
         private var remaining: Int
         private var fragmentClasses: [PartClass]??
         private var wholeClasses: [PartClass]??
-        private var itemClasses: [[UInt8]: [ItemClass]?] = [:]
+        private var itemClasses: [[UInt8]: [QueryItemClass]?] = [:]
         private let rulesByPath: [[[Int]]]
         private let pathless: [[Int]]
 
@@ -322,7 +322,7 @@ struct LinkComparison {
                     isComplete = false
                     return []
                 }
-                var projected: [Set<Int>: ItemClass] = [:]
+                var projected: [Set<Int>: QueryItemClass] = [:]
                 for candidate in classes {
                     let holds = candidate.holds.intersection(used)
                     if let known = projected[holds], known.cost <= candidate.cost { continue }
@@ -378,7 +378,7 @@ struct LinkComparison {
             return choices.values.sorted { $0.cost < $1.cost }
         }
 
-        private mutating func classes(of name: [UInt8]) -> [ItemClass]? {
+        private mutating func classes(of name: [UInt8]) -> [QueryItemClass]? {
             if let known = itemClasses[name] { return known }
             let own = comparison.conditions.enumerated().filter { comparison.decodedName($0.offset) == name }
             let result = comparison.itemClasses(of: name, own.map { (number: $0.offset, condition: $0.element) })
@@ -432,7 +432,7 @@ struct LinkComparison {
     private func itemClasses(
         of name: [UInt8],
         _ conditions: [(number: Int, condition: ItemCondition)]
-    ) -> [ItemClass]? {
+    ) -> [QueryItemClass]? {
         // Platforms differ in where they split queries with such names.
         let separators = valueGrammar.plain.contains(Int(UInt8(ascii: ";"))) ? "&=#".utf8 : "&=;#".utf8
         guard !name.isEmpty, !name.contains(where: { separators.contains($0) }) else { return nil }
@@ -444,7 +444,7 @@ struct LinkComparison {
             condition.pattern = numbers[condition.pattern] ?? 0
             return (number: entry.number, condition: condition)
         }
-        let result = ItemClasses(
+        let result = QueryItemClasses(
             name: name,
             conditions: renumbered,
             values: found,

@@ -26,7 +26,7 @@ struct AppleSignIn {
         }
         let apps = service["apps"]?.elements.map { $0.filter(\.isString) } ?? []
         guard !apps.isEmpty else { return closed(.appNotListed, "webcredentials names no app.", evidence) }
-        return apps.prefix(LinkOutlook.maximumApps).map { node in
+        return apps.prefix(DeviceRoutes.maximumApps).map { node in
             let app = node.string ?? ""
             let defect = AppleIdentifierCheck.defect(app)
             return LinkRoute(

@@ -90,7 +90,7 @@ struct SignInApps {
         let isApple = if case .apple = app.judge { true } else { false }
         // An Auth Tab requires handle_all_urls, as passkeys do.
         if isApple || ["passwords and passkeys", "passkeys, but no passwords,"].contains(what) {
-            text += " \(SignInOutlook.callback(isApple: isApple))"
+            text += " \(SignInAnswers.callback(isApple: isApple))"
         }
         return Judged(outcome: .opens, text: text, finding: finding)
     }

@@ -30,7 +30,7 @@ struct SignInPackages {
             guard forPasswords || forPasskeys else { continue }
             let position = positions[name] ?? all.count
             if position == all.count {
-                guard all.count < LinkOutlook.maximumApps else { continue }
+                guard all.count < DeviceRoutes.maximumApps else { continue }
                 positions[name] = position
                 all.append(Package(name: name, place: statement.node.place, source: statement.source))
             }

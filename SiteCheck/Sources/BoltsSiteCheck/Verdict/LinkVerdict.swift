@@ -77,7 +77,7 @@ public struct LinkVerdict: Sendable, Hashable {
     /// The findings on the files, the pages and the link: one for each cause, including the causes of the answers.
     public let findings: [Finding]
     /// The routes of each kind of device, in the order in which the device tries them; empty if a whole site was judged.
-    public let devices: [LinkOutlook.Device]
+    public let devices: [DeviceRoutes.Device]
 
     /// The worst severity of an answer, or `nil` if no answer has a finding.
     public var severity: AssociationRule.Severity? { answers.compactMap { $0.finding?.severity }.max() }
@@ -136,7 +136,7 @@ public struct LinkVerdict: Sendable, Hashable {
         leadsTo: LinkVerdict?
     ) {
         let side = claims.isEmpty ? nil : AppSide(claims, site, others: others, now: now)
-        let outlook = LinkOutlook(
+        let deviceRoutes = DeviceRoutes(
             url: url,
             site: site,
             page: page,
@@ -147,7 +147,7 @@ public struct LinkVerdict: Sendable, Hashable {
             site: site,
             pages: page.map { [$0] } ?? [],
             url: url,
-            outlook: outlook,
+            deviceRoutes: deviceRoutes,
             side: side,
             leadsTo: leadsTo
         )
@@ -159,16 +159,16 @@ public struct LinkVerdict: Sendable, Hashable {
         }
         (answers, findings) = builder.judged()
         self.url = url
-        self.devices = (side.map(outlook.decided(by:)) ?? outlook).devices
+        self.devices = (side.map(deviceRoutes.decided(by:)) ?? deviceRoutes).devices
     }
 
     /// Judges only some apps, whose claims are available.
     init(_ url: URL, site: SiteAssociations, apps: [String], side: AppSide?, devices: [LinkDevice]) {
-        let outlook = LinkOutlook(url: url, site: site, page: nil, apps: apps, devices: devices)
-        var builder = VerdictBuilder(site: site, pages: [], url: url, outlook: outlook, side: side)
+        let deviceRoutes = DeviceRoutes(url: url, site: site, page: nil, apps: apps, devices: devices)
+        var builder = VerdictBuilder(site: site, pages: [], url: url, deviceRoutes: deviceRoutes, side: side)
         (answers, findings) = builder.judged()
         self.url = url
-        self.devices = (side.map(outlook.decided(by:)) ?? outlook).devices
+        self.devices = (side.map(deviceRoutes.decided(by:)) ?? deviceRoutes).devices
     }
 
     /// Judges a whole site by URLs that its own rules allow.

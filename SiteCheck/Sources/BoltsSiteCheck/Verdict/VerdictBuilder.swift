@@ -8,7 +8,7 @@ struct VerdictBuilder {
     /// The link, or `nil` if the whole site is judged.
     let url: URL?
     /// The routes of the link, or `nil` if the whole site is judged or the file of another domain decides.
-    private let outlook: LinkOutlook?
+    private let deviceRoutes: DeviceRoutes?
     /// The devices to answer for.
     private let wanted: Set<LinkDevice>
     private let isMeant: Set<LinkFamily>
@@ -22,20 +22,20 @@ struct VerdictBuilder {
     ///   - site: The association files of a host.
     ///   - pages: The tags of pages.
     ///   - url: The link, or `nil` to judge the whole site.
-    ///   - outlook: The routes of the link, or `nil` to judge the whole site.
+    ///   - deviceRoutes: The routes of the link, or `nil` to judge the whole site.
     ///   - side: The apps that are judged with the site.
     ///   - leadsTo: The verdict about the URL to which the link redirects, or `nil` if that is not known.
     init(
         site: SiteAssociations,
         pages: [PageTags],
         url: URL?,
-        outlook: LinkOutlook? = nil,
+        deviceRoutes: DeviceRoutes? = nil,
         side: AppSide? = nil,
         leadsTo: LinkVerdict? = nil
     ) {
         EvaluationCount.add(.verdict)
-        self.outlook = outlook
-        wanted = Set(outlook?.devices.map(\.device) ?? LinkDevice.allCases)
+        self.deviceRoutes = deviceRoutes
+        wanted = Set(deviceRoutes?.devices.map(\.device) ?? LinkDevice.allCases)
         self.side = side
         isOfParent = false
         self.site = site
@@ -60,7 +60,7 @@ struct VerdictBuilder {
     ///   - url: The link, or `nil` to judge the whole site.
     ///   - side: The apps.
     init(parent site: SiteAssociations, url: URL?, side: AppSide?) {
-        outlook = nil
+        deviceRoutes = nil
         wanted = Set(LinkDevice.allCases)
         self.side = side
         self.site = site
@@ -192,7 +192,7 @@ struct VerdictBuilder {
     private mutating func answer(_ family: LinkFamily, _ devices: [LinkDevice], _ link: URL) -> LinkVerdict.Answer? {
         guard let device = devices.first else { return nil }
         guard isMeant.contains(family) else { return notNamed(family, devices, link) }
-        let routes = outlook?.routes(family, on: device) ?? family.routes(link, site, apps: nil, on: device)
+        let routes = deviceRoutes?.routes(family, on: device) ?? family.routes(link, site, apps: nil, on: device)
         let open = routes.filter(\.isOpen)
         if let route = open.first(where: { $0.outcome != .undecided }) {
             return LinkVerdict.Answer(

@@ -162,11 +162,13 @@ struct AppSideTests: AppSideSuite {
     func conditionsThatTheAppsFilesDecideBecomeFacts() throws {
         let input = Input.android(certificates: [AppCertificate(fingerprint: Input.print)]).and(Input.apple([]))
         let site = SiteAssociations("shelf.example", apple: input.apple, android: input.android)
-        let outlook = LinkOutlook(url: Input.url, site: site).decided(by: AppSide(input.claims, site, now: Input.now))
-        let android = try #require(outlook.devices.first { $0.device == .android }?.routes.first)
+        let deviceRoutes = DeviceRoutes(url: Input.url, site: site).decided(
+            by: AppSide(input.claims, site, now: Input.now)
+        )
+        let android = try #require(deviceRoutes.devices.first { $0.device == .android }?.routes.first)
         #expect(android.facts.map(\.condition) == [.manifest, .certificate] && android.facts.allSatisfy(\.holds))
         #expect(!android.conditions.contains(.manifest) && android.conditions.contains(.verified))
-        let apple = try #require(outlook.devices.first { $0.device == .iphone }?.routes.first)
+        let apple = try #require(deviceRoutes.devices.first { $0.device == .iphone }?.routes.first)
         #expect(apple.facts.map(\.holds) == [false] && !apple.conditions.contains(.entitlement), "\(apple)")
     }
 
@@ -175,8 +177,10 @@ struct AppSideTests: AppSideSuite {
         let site = SiteAssociations("shelf.example", apple: input.apple, android: input.android)
         var claims = input.claims
         if let report { claims.deviceReports = [try DeviceReport(Array(report.utf8), file: "phone.txt")] }
-        let outlook = LinkOutlook(url: Input.url, site: site).decided(by: AppSide(claims, site, now: Input.now))
-        return try #require(outlook.devices.first { $0.device == device }?.routes.first { $0.kind == .universalLink })
+        let deviceRoutes = DeviceRoutes(url: Input.url, site: site).decided(by: AppSide(claims, site, now: Input.now))
+        return try #require(
+            deviceRoutes.devices.first { $0.device == device }?.routes.first { $0.kind == .universalLink }
+        )
     }
 
     @Test

@@ -30,9 +30,9 @@ struct WildcardHostTests {
         }
         let site = SiteAssociations("www.shelf.example", android: file)
         let url = try #require(URL(string: "https://www.shelf.example/item/42"))
-        let outlook = LinkOutlook(url: url, site: site, apps: [Input.package], devices: [.android])
+        let deviceRoutes = DeviceRoutes(url: url, site: site, apps: [Input.package], devices: [.android])
             .decided(by: AppSide(Input.android(host: "*.shelf.example").claims, site, now: Input.now))
-        #expect(outlook.devices[0].routes[0].outcome == .undecided, "\(outlook.devices[0].routes[0])")
+        #expect(deviceRoutes.devices[0].routes[0].outcome == .undecided, "\(deviceRoutes.devices[0].routes[0])")
     }
 
     /// An app that names the host by a star, a host without files, and the files of the domain after the star.
@@ -130,9 +130,9 @@ struct WildcardHostTests {
         let claims = Input.android(host: "*.shelf.example").claims
         #expect(claims.domainsDeciding(for: "www.shelf.example") == ["shelf.example"])
         #expect(claims.domainsDeciding(for: "shelf.example").isEmpty)
-        let outlook = LinkOutlook(url: url, site: site, apps: [Input.package], devices: [.android])
+        let deviceRoutes = DeviceRoutes(url: url, site: site, apps: [Input.package], devices: [.android])
         let side = AppSide(claims, site, others: [parent], now: Input.now)
-        let route = outlook.decided(by: side).devices[0].routes[0]
+        let route = deviceRoutes.decided(by: side).devices[0].routes[0]
         #expect(route.outcome == .eligible && route.file.hasPrefix("https://shelf.example/"), "\(route)")
         #expect(route.facts.contains { $0.condition == .manifest && $0.holds }, "\(route.facts)")
     }

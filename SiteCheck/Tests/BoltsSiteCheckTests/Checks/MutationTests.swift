@@ -23,7 +23,7 @@ struct MutationTests {
                     windowsWebLinks: changed
                 )
                 #expect(site.findings.count <= 3 * FindingCollector.maximumCount)
-                for device in LinkOutlook(url: url, site: site).devices {
+                for device in DeviceRoutes(url: url, site: site).devices {
                     for route in device.routes { #expect(!route.statement.isEmpty) }
                 }
             }

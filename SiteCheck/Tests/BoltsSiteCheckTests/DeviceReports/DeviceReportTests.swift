@@ -35,9 +35,9 @@ struct DeviceReportTests {
 
     @Test(arguments: DeviceReportCases.android + DeviceReportCases.apple)
     func theConditionsThatTheDeviceDecidesAreFacts(_ item: DeviceReportCase) throws {
-        let outlook = LinkOutlook(url: AppSideInput.url, site: site())
+        let deviceRoutes = DeviceRoutes(url: AppSideInput.url, site: site())
             .decided(by: AppSide(try claims(item.text), site(), now: AppSideInput.now))
-        let routes = try #require(outlook.devices.first { $0.device == item.device }?.routes)
+        let routes = try #require(deviceRoutes.devices.first { $0.device == item.device }?.routes)
         let facts = routes.flatMap(\.facts)
         if item.outcome == .opens { #expect(!facts.isEmpty && facts.allSatisfy(\.holds), "\(routes)") }
         if item.rule?.hasPrefix("device-") == true, item.outcome == .closed {

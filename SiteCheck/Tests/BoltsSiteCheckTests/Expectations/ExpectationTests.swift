@@ -108,7 +108,7 @@ struct ExpectationTests {
                 let expectation = LinkExpectation(url: url, index.isMultiple(of: 2) ? .opens([Input.package]) : .stays)
                 _ = EvaluationCount.$current.withValue(count) { check.result(of: expectation) }
             }
-            return [count[.verdict], count[.outlook], count[.apps], count[.pageCheck]]
+            return [count[.verdict], count[.routes], count[.apps], count[.pageCheck]]
         }
         let (few, many) = (try counts(20), try counts(200))
         // Each link has its routes once, each that must open a judgement for each platform, and the apps are read once.

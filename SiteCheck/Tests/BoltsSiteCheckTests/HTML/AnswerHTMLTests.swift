@@ -78,7 +78,7 @@ struct AnswerHTMLTests {
         let html = AnswerHTML(
             url: url,
             answers: verdict.answers,
-            devices: LinkOutlook(url: url, site: site).devices,
+            devices: DeviceRoutes(url: url, site: site).devices,
             site: site
         )
         let page = HTMLPage.page(

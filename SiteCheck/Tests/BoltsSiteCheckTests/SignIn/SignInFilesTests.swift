@@ -248,9 +248,9 @@ struct SignInFilesTests {
             originAssociation: nil
         )
         let site = SiteAssociations(host: "lakrids.dk", appSiteAssociation: nil, assetLinks: nil)
-        let outlook = SignInOutlook(site: site, files: files, page: URL(string: page), devices: [.desktop])
-        let ids = outlook.findings.map(\.rule.id).filter { $0 == "signin-rp-host" }
-        return (outlook.devices.first?.routes.first { $0.kind == .relatedOrigin }, ids)
+        let signIn = SignInAnswers(site: site, files: files, page: URL(string: page), devices: [.desktop])
+        let ids = signIn.findings.map(\.rule.id).filter { $0 == "signin-rp-host" }
+        return (signIn.devices.first?.routes.first { $0.kind == .relatedOrigin }, ids)
     }
 
     @Test(arguments: [

@@ -55,10 +55,10 @@ struct SignInTests {
 
     @Test(arguments: cases.map { ($0.rule, $0.broken) })
     func theFilesThatBreakARuleAreFoundAndTheFixedOnesAreNot(_ rule: String, _ site: SiteAssociations) {
-        let broken = SignInOutlook(site: site).findings
+        let broken = SignInAnswers(site: site).findings
         #expect(broken.contains { $0.rule.id == rule }, "\(broken)")
         for finding in broken { #expect(finding.message.last == ".", "\(finding)") }
-        #expect(!SignInOutlook(site: Self.right).findings.contains { $0.rule.id.hasPrefix("signin-") })
+        #expect(!SignInAnswers(site: Self.right).findings.contains { $0.rule.id.hasPrefix("signin-") })
     }
 
     @Test
@@ -79,34 +79,34 @@ struct SignInTests {
     @Test
     func aSiteForSigningInIsNotToldThatItLacksLinks() {
         let site = Self.site(apple: Self.service, android: Self.statement("get_login_creds"))
-        let ids = Set(SignInOutlook(site: site).findings.map(\.rule.id))
+        let ids = Set(SignInAnswers(site: site).findings.map(\.rule.id))
         #expect(ids == ["signin-no-passkey-relation"])
     }
 
     @Test
     func eachPlatformReadsItsFile() throws {
-        let outlook = SignInOutlook(site: Self.right)
-        let phone = try #require(outlook.devices.first { $0.device == .iphone })
+        let signIn = SignInAnswers(site: Self.right)
+        let phone = try #require(signIn.devices.first { $0.device == .iphone })
         #expect(phone.routes.map(\.kind) == [.credentials, .web])
         #expect(phone.routes[0].app == Self.app && phone.routes[0].conditions.contains(.credentialEntitlement))
-        let android = try #require(outlook.devices.first { $0.device == .android })
+        let android = try #require(signIn.devices.first { $0.device == .android })
         #expect(android.routes.map(\.kind) == [.passwords, .passkeys, .web])
         #expect(android.routes.map(\.outcome) == [.eligible, .eligible, .eligible])
         // The server knows an app's certificate by its SHA-256 in base64url.
         let origin = "android:apk-key-hash:sYoZZkMRWPWX8DNmQV_BJB9umZGbLjdjE90SChfG55A"
         #expect(android.routes[1].explanation.contains(origin), "\(android.routes[1].explanation)")
-        let desktop = try #require(outlook.devices.first { $0.device == .desktop })
+        let desktop = try #require(signIn.devices.first { $0.device == .desktop })
         #expect(desktop.routes.map(\.kind) == [.web])
-        #expect(outlook.answers.map(\.outcome) == [.opens, .opens] && outlook.findings.isEmpty)
+        #expect(signIn.answers.map(\.outcome) == [.opens, .opens] && signIn.findings.isEmpty)
         let start = "passwords and passkeys of lakrids.dk may be offered in"
-        #expect(outlook.answers.allSatisfy { $0.text.hasPrefix(start) })
+        #expect(signIn.answers.allSatisfy { $0.text.hasPrefix(start) })
     }
 
     @Test
     func oneRelationAloneIsToldApart() throws {
         func routes(_ relation: String) throws -> [LinkRoute] {
             let site = Self.site(apple: nil, android: Self.statement(relation))
-            return try #require(SignInOutlook(site: site, devices: [.android]).devices.first).routes
+            return try #require(SignInAnswers(site: site, devices: [.android]).devices.first).routes
         }
         #expect(try routes("get_login_creds").map(\.outcome) == [.eligible, .undecided, .eligible])
         #expect(try routes("handle_all_urls").map(\.outcome) == [.relationMissing, .eligible, .eligible])
@@ -117,17 +117,17 @@ struct SignInTests {
     func aFileThatIsNotReadIsTheReason() throws {
         let page = Array("<!doctype html><title>x</title>".utf8)
         let site = SiteAssociations(host: "lakrids.dk", appSiteAssociation: page, assetLinks: page)
-        let outlook = SignInOutlook(site: site)
-        #expect(outlook.answers.map(\.outcome) == [.closed, .closed])
-        #expect(outlook.answers.allSatisfy { $0.finding?.severity == .error }, "\(outlook.answers)")
-        #expect(outlook.devices[0].routes[0].outcome == .fileInvalid)
+        let signIn = SignInAnswers(site: site)
+        #expect(signIn.answers.map(\.outcome) == [.closed, .closed])
+        #expect(signIn.answers.allSatisfy { $0.finding?.severity == .error }, "\(signIn.answers)")
+        #expect(signIn.devices[0].routes[0].outcome == .fileInvalid)
     }
 
     @Test
     func aSiteWithoutFilesOffersThemInNoApp() {
-        let outlook = SignInOutlook(site: Self.site(apple: nil, android: nil))
-        #expect(outlook.answers.map(\.outcome) == [.notNamed, .notNamed])
-        #expect(Set(outlook.findings.map(\.rule.id)) == ["signin-no-webcredentials", "signin-no-login-creds"])
+        let signIn = SignInAnswers(site: Self.site(apple: nil, android: nil))
+        #expect(signIn.answers.map(\.outcome) == [.notNamed, .notNamed])
+        #expect(Set(signIn.findings.map(\.rule.id)) == ["signin-no-webcredentials", "signin-no-login-creds"])
     }
 
     @Test(arguments: [
@@ -137,10 +137,10 @@ struct SignInTests {
     func aHostThatIsNoRelyingPartyIsRefused(_ host: String, _ isRefused: Bool) {
         let file = Array("{\(Self.service)}".utf8)
         let site = SiteAssociations(host: host, appSiteAssociation: file, assetLinks: Array("[\(Self.both)]".utf8))
-        let found = SignInOutlook(site: site).findings.contains { $0.rule == .signInRPHost && $0.severity == .error }
+        let found = SignInAnswers(site: site).findings.contains { $0.rule == .signInRPHost && $0.severity == .error }
         #expect(found == isRefused)
         let page = URL(string: "https://203.0.113.7/login")
-        let findings = SignInOutlook(site: Self.right, page: page).findings
+        let findings = SignInAnswers(site: Self.right, page: page).findings
         #expect(findings.contains { $0.message.contains("IP address") }, "\(findings)")
     }
 
@@ -151,20 +151,20 @@ struct SignInTests {
         let list = Array(#"{"origins": ["https://shop.example"]}"#.utf8)
         let files = SignInFiles(host: "lakrids.dk", webauthn: list, passkeyEndpoints: nil, originAssociation: nil)
         let none = Self.site(apple: nil, android: nil)
-        func outlook(_ page: String) -> SignInOutlook {
-            SignInOutlook(site: none, files: files, page: URL(string: page))
+        func signIn(_ page: String) -> SignInAnswers {
+            SignInAnswers(site: none, files: files, page: URL(string: page))
         }
-        let listed = outlook("https://shop.example/login")
+        let listed = signIn("https://shop.example/login")
         #expect(listed.findings.allSatisfy { $0.severity == .note }, "\(listed.findings)")
         let yes = try #require(listed.answers.first)
         #expect(yes.outcome == .opens && yes.devices == LinkDevice.allCases && yes.name == "All devices")
         #expect(
             yes.text == "Pages of shop.example may use the passkeys of lakrids.dk: webauthn lists https://shop.example."
         )
-        let other = outlook("https://other.example/")
+        let other = signIn("https://other.example/")
         #expect(other.answers.first?.outcome == .closed && other.findings.contains { $0.severity == .error })
         // An app that is asked about is to be offered them.
-        let app = SignInOutlook(site: none, files: files, page: nil, claims: Self.apple(Self.app, nil))
+        let app = SignInAnswers(site: none, files: files, page: nil, claims: Self.apple(Self.app, nil))
         #expect(app.findings.contains { $0.rule == .signInNoWebcredentials && $0.severity == .error })
     }
 
@@ -173,10 +173,10 @@ struct SignInTests {
         let page = Array("<!doctype html><title>x</title>".utf8)
         let site = SiteAssociations(host: "lakrids.dk", appSiteAssociation: page, assetLinks: page)
         let files = SignInFiles(host: "lakrids.dk", webauthn: page, passkeyEndpoints: page, originAssociation: page)
-        let outlook = SignInOutlook(site: site, files: files)
-        #expect(outlook.findings.map(\.rule.id) == ["link-page-for-files"], "\(outlook.findings)")
-        #expect(outlook.answers.allSatisfy { $0.finding == outlook.findings.first }, "\(outlook.answers)")
-        #expect(outlook.findings[0].message.contains("assetlinks.json and webauthn with a page"), "\(outlook.findings)")
+        let signIn = SignInAnswers(site: site, files: files)
+        #expect(signIn.findings.map(\.rule.id) == ["link-page-for-files"], "\(signIn.findings)")
+        #expect(signIn.answers.allSatisfy { $0.finding == signIn.findings.first }, "\(signIn.answers)")
+        #expect(signIn.findings[0].message.contains("assetlinks.json and webauthn with a page"), "\(signIn.findings)")
     }
 
     @Test
@@ -190,16 +190,16 @@ struct SignInTests {
             apple: Self.apple(Self.app, nil).apple
         )
         let site = Self.site(apple: nil, android: nil)
-        let outlook = SignInOutlook(site: site, files: nil, page: nil, claims: claims)
-        let texts = outlook.findings.compactMap { finding -> String? in
+        let signIn = SignInAnswers(site: site, files: nil, page: nil, claims: claims)
+        let texts = signIn.findings.compactMap { finding -> String? in
             guard finding.fix.hasPrefix("Serve /.well-known/"),
                 case .file(let files) = Fix(of: finding, host: "lakrids.dk", claims: claims)
             else { return nil }
             return files.map(\.text).joined()
         }
-        try #require(texts.count == 2, "\(outlook.findings)")
+        try #require(texts.count == 2, "\(signIn.findings)")
         let served = SiteAssociations("lakrids.dk", apple: texts[0], android: texts[1])
-        let after = SignInOutlook(site: served, files: nil, page: nil, claims: claims)
+        let after = SignInAnswers(site: served, files: nil, page: nil, claims: claims)
         #expect(after.answers.map(\.outcome) == [.opens, .opens] && after.findings.isEmpty, "\(after.findings)")
         // What the files allow, a session for signing in may use too.
         #expect(
@@ -237,17 +237,17 @@ struct SignInTests {
     func anAppIsJudgedByItsEntitlementItsIdAndItsCertificate(_ claims: AppClaims, _ text: String, _ rule: String?)
         throws
     {
-        let outlook = SignInOutlook(site: Self.right, files: nil, page: nil, claims: claims)
-        let answer = try #require(outlook.answers.first { $0.devices[0].isApple == !claims.apple.isEmpty })
+        let signIn = SignInAnswers(site: Self.right, files: nil, page: nil, claims: claims)
+        let answer = try #require(signIn.answers.first { $0.devices[0].isApple == !claims.apple.isEmpty })
         let identifier = claims.apple.first?.identifier ?? claims.android.first?.package ?? ""
         #expect(answer.text.lowercased().contains(text.lowercased()) && answer.text.contains(identifier), "\(answer)")
         #expect(answer.outcome == (rule == nil ? .opens : .closed), "\(answer)")
         #expect(answer.finding?.rule.id == rule, "\(answer)")
         if let finding = answer.finding {
-            #expect(finding.severity == .error && outlook.findings.contains(finding), "\(outlook.findings)")
-            #expect(outlook.findings.count == Set(outlook.findings).count)
+            #expect(finding.severity == .error && signIn.findings.contains(finding), "\(signIn.findings)")
+            #expect(signIn.findings.count == Set(signIn.findings).count)
         }
-        let other = outlook.answers.filter { $0 != answer }
+        let other = signIn.answers.filter { $0 != answer }
         #expect(other.map(\.outcome) == [.opens])
     }
 
@@ -257,7 +257,7 @@ struct SignInTests {
             Self.statement("get_login_creds") + "," + Self.statement("handle_all_urls", print: Self.otherPrint)
         let site = Self.site(apple: Self.service, android: statements)
         func text(_ octet: UInt8) -> String? {
-            SignInOutlook(site: site, files: nil, page: nil, claims: Self.android(octet)).answers.last?.text
+            SignInAnswers(site: site, files: nil, page: nil, claims: Self.android(octet)).answers.last?.text
         }
         #expect(text(0xB1)?.hasPrefix("passwords, but no passkeys, of") == true)
         #expect(text(0xB2)?.hasPrefix("passkeys, but no passwords, of") == true)
@@ -268,9 +268,9 @@ struct SignInTests {
     func aStatementThatIsDroppedIsTheCauseAndAListThatWasNotReadDecidesNothing(_ claims: AppClaims) {
         func answer(_ android: String) -> LinkVerdict.Answer? {
             let site = Self.site(apple: Self.service, android: android)
-            let outlook = SignInOutlook(site: site, files: nil, page: nil, claims: claims)
-            #expect(!outlook.findings.contains { $0.rule == .signInNoLoginCreds }, "\(outlook.findings)")
-            return outlook.answers.last
+            let signIn = SignInAnswers(site: site, files: nil, page: nil, claims: claims)
+            #expect(!signIn.findings.contains { $0.rule == .signInNoLoginCreds }, "\(signIn.findings)")
+            return signIn.answers.last
         }
         let dropped = answer(Self.statement("get_login_creds", "handle_all_urls", print: Self.print.lowercased()))
         #expect(dropped?.outcome == .closed && dropped?.finding?.rule == .assetlinksFingerprintLowercase)

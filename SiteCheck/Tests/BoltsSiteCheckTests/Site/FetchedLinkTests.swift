@@ -46,7 +46,7 @@ struct FetchedLinkTests {
         """
 
     @Test
-    func theOutlookCombinesThePageAndBothFiles() async throws {
+    func theRoutesCombinesThePageAndBothFiles() async throws {
         let fetched = try await fetched(
             Self.page,
             apple: AppleRuleCases.components("{\"/\": \"*\"}, {\"/\": \"/admin/*\", \"exclude\": true}"),

@@ -107,7 +107,7 @@ struct HostileInputTests {
         let site = SiteAssociations(host: "lakrids.dk", appSiteAssociation: input.apple, assetLinks: input.android)
         let tags = PageTags.read(input.page, url: input.url)
         let findings = site.findings + PageCheck.findings(in: tags, sites: [site])
-        let routes = LinkOutlook(url: input.url, site: site, page: tags).devices.flatMap(\.routes)
+        let routes = DeviceRoutes(url: input.url, site: site, page: tags).devices.flatMap(\.routes)
         let told = routes.reduce(0) {
             $0 + $1.explanation.utf8.count + ($1.app?.utf8.count ?? 0) + ($1.target?.utf8.count ?? 0)
         }

@@ -92,7 +92,7 @@ struct SiteAssociationsTests {
         #expect(site.appSiteAssociation != nil)
         #expect(site.assetLinks == nil)
         let url = try #require(URL(string: "https://site.com/recipes/42"))
-        for device in LinkOutlook(url: url, site: site, page: nil, devices: [.iphone, .android]).devices {
+        for device in DeviceRoutes(url: url, site: site, page: nil, devices: [.iphone, .android]).devices {
             let route = try #require(device.routes.first)
             #expect(route.outcome == .fileUnreachable && route.explanation.contains("redirects"), "\(route)")
         }
@@ -188,12 +188,12 @@ struct SiteAssociationsTests {
     /// The first route of a link on an iPhone and on Android.
     private func routes(_ site: SiteAssociations) throws -> (apple: LinkRoute, android: LinkRoute) {
         let url = try #require(URL(string: "https://site.com/a"))
-        let devices = LinkOutlook(url: url, site: site, devices: [.iphone, .android]).devices
+        let devices = DeviceRoutes(url: url, site: site, devices: [.iphone, .android]).devices
         return (try #require(devices[0].routes.first), try #require(devices[1].routes.first))
     }
 
     @Test
-    func theOutlookTakesApplesCopyWhateverTheSiteServesNow() async throws {
+    func theRoutesTakesApplesCopyWhateverTheSiteServesNow() async throws {
         let closed = Reply(body: AppleRuleCases.path("/b"))
         for own in [Reply(body: Self.appleFile), Reply(body: "{"), Reply(redirect: "/moved")] {
             let site = try await fetch([Self.apple: own, "/cdn/a/v1/site.com": closed]) { $0.asksAppleCDN = true }
@@ -290,8 +290,8 @@ struct SiteAssociationsTests {
         let site = await SiteAssociations.fetch("site.com", options: options)
         let list = server.url("/list").absoluteString
         let url = try #require(URL(string: "https://site.com/a"))
-        let outlook = LinkOutlook(url: url, site: site, devices: [.android])
-        let routes = outlook.devices[0].routes.filter { $0.kind == .appLink }
+        let deviceRoutes = DeviceRoutes(url: url, site: site, devices: [.android])
+        let routes = deviceRoutes.devices[0].routes.filter { $0.kind == .appLink }
         #expect(routes.map(\.file) == [list, list])
         #expect(routes.map { $0.place?.position.line } == [2, 4])
         #expect(site.findings.contains { $0.rule.id == "assetlinks-fingerprint-malformed" && $0.file == list })

@@ -19,7 +19,7 @@ struct EvaluationCountTests {
         let count = EvaluationCount()
         let verdict = EvaluationCount.$current.withValue(count, operation: body)
         #expect(!verdict.answers.isEmpty)
-        return [count[.pageCheck], count[.outlook], count[.verdict], count[.apps]]
+        return [count[.pageCheck], count[.routes], count[.verdict], count[.apps]]
     }
 
     private func site() -> SiteAssociations {

@@ -184,8 +184,8 @@ struct LinkVerdictTests {
         #expect(answer.fix == "Check the host itself in place of its files, so that the list is read.")
         #expect(verdict.severity == .warning)
         let site = site(AppleRuleCases.path("*"), include)
-        let outlook = LinkOutlook(url: Self.url, site: site, apps: ["dk.lakrids.kogebog"], devices: [.android])
-        #expect(outlook.devices[0].routes.first?.outcome == .undecided)
+        let deviceRoutes = DeviceRoutes(url: Self.url, site: site, apps: ["dk.lakrids.kogebog"], devices: [.android])
+        #expect(deviceRoutes.devices[0].routes.first?.outcome == .undecided)
     }
 
     @Test

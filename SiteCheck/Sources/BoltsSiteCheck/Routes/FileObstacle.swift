@@ -1,6 +1,6 @@
 /// What prevents a device from using a file whose content can be read here.
 ///
-/// The findings on how the file is served decide, so that the outlook and the check never disagree.
+/// The findings on how the file is served decide, so that the answer and the check never disagree.
 struct FileObstacle: Error {
     let outcome: LinkRoute.Outcome
     let explanation: String

@@ -17,7 +17,7 @@ struct WindowsRoutes {
         }
         var seen = Set<String>()
         let named = file.packageFamilyNames.filter { seen.insert($0).inserted }
-        let list = (apps.map { apps in named.filter(apps.contains) } ?? named).prefix(LinkOutlook.maximumApps)
+        let list = (apps.map { apps in named.filter(apps.contains) } ?? named).prefix(DeviceRoutes.maximumApps)
         guard !list.isEmpty else {
             return [LinkRoute(.windowsApp, .appNotListed, explanation: "The file names no such app.", file: address)]
         }

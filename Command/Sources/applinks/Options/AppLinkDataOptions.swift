@@ -2,7 +2,7 @@ import ArgumentParser
 import BoltsAppLinks
 import Foundation
 
-struct DataOptions: ParsableArguments {
+struct AppLinkDataOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Add a string to the extras for the app. May be repeated.", valueName: "name=value"))
     var extra: [String] = []
 

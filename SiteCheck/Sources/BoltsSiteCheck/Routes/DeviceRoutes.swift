@@ -16,7 +16,7 @@ public import Foundation
 ///     }
 /// }
 /// ```
-public struct LinkOutlook: Sendable, Hashable {
+public struct DeviceRoutes: Sendable, Hashable {
     /// The routes of one kind of device, in the order in which the device tries them.
     public struct Device: Sendable, Hashable {
         /// The kind of device.
@@ -63,7 +63,7 @@ public struct LinkOutlook: Sendable, Hashable {
         appsOf: (LinkFamily) -> [String]?,
         devices: [LinkDevice]
     ) {
-        EvaluationCount.add(.outlook)
+        EvaluationCount.add(.routes)
         self.url = url
         // The same for all of Apple's devices.
         let apple =

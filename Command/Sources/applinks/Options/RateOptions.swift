@@ -2,7 +2,7 @@ import ArgumentParser
 @_spi(Bolts) import BoltsPageFetching
 
 /// The options for sending requests to many servers without overloading any.
-struct PoliteOptions: ParsableArguments {
+struct RateOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The time between the starts of two requests to one host.", valueName: "seconds"))
     var pause: Double = HostLimitOptions.polite.requestInterval.inSeconds
 

@@ -5,7 +5,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// What the outlook says about a link that does not open an app, and where it sends the reader.
+/// What the answer says about a link that does not open an app, and where it sends the reader.
 @Suite
 struct ClosedLinkTests {
     private static let url = URL(string: "https://site.com/recipes/42")!
@@ -21,7 +21,7 @@ struct ClosedLinkTests {
         page: PageTags? = nil,
         apps: [String]? = nil
     ) -> [LinkRoute] {
-        LinkOutlook(url: url, site: site, page: page, apps: apps, devices: [device]).devices[0].routes
+        DeviceRoutes(url: url, site: site, page: page, apps: apps, devices: [device]).devices[0].routes
     }
 
     @Test(arguments: [

@@ -41,7 +41,7 @@ extension LinkRoute: Encodable {
     }
 }
 
-extension LinkOutlook.Device: Encodable {
+extension DeviceRoutes.Device: Encodable {
     private enum CodingKeys: String, CodingKey {
         case device, name, routes
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import BoltsSiteCheck
 
 @Suite
-struct LinkOutlookTests {
+struct DeviceRoutesTests {
     private static let url = URL(string: "https://site.com/recipes/42")!
 
     private func site(_ apple: String?, _ android: String?, windows: String? = nil) -> SiteAssociations {
@@ -14,7 +14,7 @@ struct LinkOutlookTests {
     }
 
     private func routes(_ device: LinkDevice, _ site: SiteAssociations, _ page: PageTags? = nil) -> [LinkRoute] {
-        LinkOutlook(url: Self.url, site: site, page: page, devices: [device]).devices[0].routes
+        DeviceRoutes(url: Self.url, site: site, page: page, devices: [device]).devices[0].routes
     }
 
     @Test
@@ -41,7 +41,7 @@ struct LinkOutlookTests {
     func noTextClaimsThatAnAppOpens() {
         let page = PageRuleCases.page("al:ios:url=app://a", "name:apple-itunes-app=app-id=1, app-clip-bundle-id=a.b")
         let site = site(AppleRuleCases.path("*"), AssetLinksRuleCases.list(AssetLinksRuleCases.statement()))
-        for device in LinkOutlook(url: Self.url, site: site, page: page).devices {
+        for device in DeviceRoutes(url: Self.url, site: site, page: page).devices {
             for route in device.routes where route.kind != .web {
                 #expect(!route.statement.contains(" opens"), "\(route.statement)")
                 #expect(!route.isOpen || route.statement.contains("provided that"), "\(route.statement)")

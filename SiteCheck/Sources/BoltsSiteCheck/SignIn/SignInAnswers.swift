@@ -6,11 +6,11 @@ public import Foundation
 /// Apple's devices read `webcredentials` of `apple-app-site-association`; Android reads the statements of `assetlinks.json`:
 /// `get_login_creds` for passwords, `handle_all_urls` for passkeys. On other devices, no file decides. Each route is "eligible,
 /// provided that …", because installed apps and enabled password managers cannot be seen from outside.
-public struct SignInOutlook: Sendable, Hashable {
+public struct SignInAnswers: Sendable, Hashable {
     /// The host of the passwords and passkeys, which is the relying party identifier of passkeys.
     public let host: String
     /// The routes of each kind of device; the last one is the browser.
-    public let devices: [LinkOutlook.Device]
+    public let devices: [DeviceRoutes.Device]
     /// One answer for each family of devices with a deciding file.
     public let answers: [LinkVerdict.Answer]
     /// The violations of sign-in rules, and what prevents the files from being read.
@@ -54,7 +54,7 @@ public struct SignInOutlook: Sendable, Hashable {
         let shared = [related?.route, browser].compactMap(\.self)
         self.devices = devices.map { device in
             let routes = device.isApple ? apple : device.isAndroid ? android : []
-            return LinkOutlook.Device(device: device, routes: routes + shared)
+            return DeviceRoutes.Device(device: device, routes: routes + shared)
         }
         directions = files?.directions ?? []
         let replaced: Set<String> = [

@@ -1,15 +1,15 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-extension LinkOutlook {
-    /// Returns the outlook with the conditions that the apps' own files and devices decide converted to facts.
+extension DeviceRoutes {
+    /// Returns the answer with the conditions that the apps' own files and devices decide converted to facts.
     ///
     /// - Parameter side: The apps that are judged with the link's site.
     /// - Returns: The same routes; each condition that a file decides moves from ``LinkRoute/conditions`` to
     ///   ``LinkRoute/facts``.
-    func decided(by side: AppSide) -> LinkOutlook {
-        var outlook = self
-        outlook.replaceRoutes { own, device in
+    func decided(by side: AppSide) -> DeviceRoutes {
+        var deviceRoutes = self
+        deviceRoutes.replaceRoutes { own, device in
             let apps = own.kind == .universalLink ? side.apple : own.kind == .appLink ? side.android : []
             let route = Self.byParent(own, apps.filter { $0.devices.contains(device) }, url, device)
             guard let named = route.app else { return route }
@@ -27,7 +27,7 @@ extension LinkOutlook {
             let isDirect = cause.conditions.contains(.developerMode)
             return decided.conditioned(by: cause.conditions, without: isDirect ? [.appleCopy] : []).decided(by: facts)
         }
-        return outlook
+        return deviceRoutes
     }
 
     /// The route of an app that names the host only by a wildcard, by the file of the wildcard's domain if that is available.

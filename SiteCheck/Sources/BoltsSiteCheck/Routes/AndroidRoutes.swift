@@ -63,7 +63,7 @@ struct AndroidRoutes {
         let stated = StatedPackages(site)
         let list =
             apps?.filter { AndroidApplicationID.isValid($0) && !AppIdentifier.isWellFormed($0) }
-            ?? Array(stated.all.prefix(LinkOutlook.maximumApps))
+            ?? Array(stated.all.prefix(DeviceRoutes.maximumApps))
         guard !list.isEmpty else {
             if apps == nil, let route = unreadList(app: nil) { return [route] }
             let problem = apps == nil ? site.firstMistake(in: address) : ""

@@ -1,5 +1,5 @@
 /// Keys in the order in which they take turns; every operation takes constant time.
-struct TurnList<Key: Hashable> {
+struct RoundRobinList<Key: Hashable> {
     private struct Neighbors {
         var previous: Key?
         var next: Key?

@@ -5,7 +5,7 @@ import Foundation
 /// Waits for the signals with which a person or a supervisor ends a program.
 ///
 /// The first signal ends the wait, and half a second later the process, whatever it is doing. A second one ends it at once.
-struct EndSignals: Sendable {
+struct TerminationSignals: Sendable {
     /// How long the process may take to end by itself.
     private static let patience = DispatchTimeInterval.milliseconds(500)
 

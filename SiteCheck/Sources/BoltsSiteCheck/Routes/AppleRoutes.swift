@@ -63,7 +63,7 @@ struct AppleRoutes {
             return [route(.noService, "The file is not a JSON object, so that it has no applinks.")]
         }
         guard file.file.hasAppLinks else { return [route(.noService, "The file has no applinks object.")] }
-        let list = apps.map { asked($0, in: file) } ?? Array(file.apps.prefix(LinkOutlook.maximumApps))
+        let list = apps.map { asked($0, in: file) } ?? Array(file.apps.prefix(DeviceRoutes.maximumApps))
         guard !list.isEmpty else {
             let subject = apps == nil ? "The file" : "None of the apps asked for is in the file, which"
             let mistake = apps == nil ? site.firstMistake(in: address) : ""

@@ -40,7 +40,7 @@ struct DynamicRuleReadingTests {
         let file = AssetLinksRuleCases.dynamic(rules)
         let site = SiteAssociations("site.com", android: file)
         let link = try #require(URL(string: "https://site.com\(url)"))
-        return try #require(LinkOutlook(url: link, site: site, devices: [.android]).devices[0].routes.first)
+        return try #require(DeviceRoutes(url: link, site: site, devices: [.android]).devices[0].routes.first)
     }
 
     @Test(arguments: [

@@ -38,7 +38,7 @@ struct StatedPackages {
         for package in signed { problems[package] = nil }
         for list in [site.assetLinks].compactMap({ $0 }) + site.includedAssetLinks {
             for element in list.document.root.elements.map(Array.init) ?? [] {
-                guard let package = element["target"]?["package_name"]?.string, others.count < LinkOutlook.maximumApps,
+                guard let package = element["target"]?["package_name"]?.string, others.count < DeviceRoutes.maximumApps,
                     seen.insert(package).inserted
                 else { continue }
                 others.append(package)

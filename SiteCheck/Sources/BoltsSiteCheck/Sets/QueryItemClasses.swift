@@ -9,7 +9,7 @@ struct ItemCondition: Hashable, Sendable {
 }
 
 /// A class of queries with regard to the items of one name: the conditions that are met, and the shortest example.
-struct ItemClass: Sendable {
+struct QueryItemClass: Sendable {
     /// The conditions that are met, by number.
     var holds: Set<Int>
     /// The items in a query, joined with ampersands; empty if there are none.
@@ -20,7 +20,7 @@ struct ItemClass: Sendable {
 /// All classes of queries with regard to the items of one name.
 ///
 /// Items of different names are independent, so each name is examined alone.
-struct ItemClasses {
+struct QueryItemClasses {
     private enum Answer: UInt8 {
         case absent
         case yes
@@ -33,7 +33,7 @@ struct ItemClasses {
         var cost: Int
     }
 
-    let classes: [ItemClass]
+    let classes: [QueryItemClass]
 
     /// Returns the classes of the items of a name.
     init(
@@ -75,7 +75,7 @@ struct ItemClasses {
                 }
             }
         }
-        var merged: [Set<Int>: ItemClass] = [:]
+        var merged: [Set<Int>: QueryItemClass] = [:]
         for candidate in all.values {
             var holds = Set<Int>()
             for (index, entry) in conditions.enumerated() {
@@ -90,7 +90,7 @@ struct ItemClasses {
             {
                 continue
             }
-            merged[holds] = ItemClass(holds: holds, spelling: candidate.spelling, cost: candidate.cost)
+            merged[holds] = QueryItemClass(holds: holds, spelling: candidate.spelling, cost: candidate.cost)
         }
         classes = merged.values.sorted { Self.precedes($0.cost, $0.spelling, $1.cost, $1.spelling) }
     }
