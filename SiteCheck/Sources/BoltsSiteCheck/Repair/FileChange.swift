@@ -20,9 +20,10 @@ public struct FileChange: Sendable, Hashable {
     /// The replacements, in the order of the file; they belong together.
     public let replacements: [Replacement]
 
-    /// Returns the file afterwards.
+    /// Makes the change.
     ///
-    /// - Parameter bytes: The file as it was when the change was made.
+    /// - Parameter bytes: The file as it was when the change was found.
+    /// - Returns: The file afterwards.
     public func applied(to bytes: [UInt8]) -> [UInt8] {
         FileEdit.apply(replacements.map { FileEdit($0.byteRange, $0.text) }, to: bytes)
     }

@@ -162,7 +162,8 @@ struct AppleRoutes {
             default: decision.explanation
             }
         if copy != nil, let own = own?.decision(app: app).outcome, own != decision.outcome {
-            text += " The site's own file differs from Apple's copy; with that file, the outcome would be \(own.rawValue)."
+            text +=
+                " The site's own file differs from Apple's copy; with that file, the outcome would be \(own.rawValue)."
         }
         return text
     }
