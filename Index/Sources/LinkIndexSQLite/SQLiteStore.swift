@@ -40,7 +40,7 @@ package final class SQLiteStore: IndexStore {
                 isOther ? .failed : .unavailable,
                 "The SQLite file \(path) cannot be opened (\(error)). "
                     + (isOther
-                        ? "It is a file of another kind, or damaged: name another one, or restore a back-up."
+                        ? "It is not an SQLite database, or it is damaged: name another one, or restore a back-up."
                         : "Does its folder exist, and may this user write to it?")
             )
         }

@@ -23,7 +23,7 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
 
         /// In a `style` element of the fragment.
         ///
-        /// The policy allows it by the nonce; without a nonce, by ``stylesheetHash``.
+        /// The page's Content-Security-Policy must allow this element by its nonce, or without a nonce by ``stylesheetHash``.
         case inline(nonce: String? = nil)
     }
 

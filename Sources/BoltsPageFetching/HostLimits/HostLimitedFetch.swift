@@ -50,7 +50,7 @@ final class HostLimitedFetch: Sendable {
             limiter.finish(held, .answered)
         }
         return limiter.enter(host, deadline: deadline, cancellationToken: token).continueWithTask(.immediate) { task in
-            // Without the token: a permit must be returned, also by a fetch that is cancelled.
+            // The continuation gets no token, because even a cancelled fetch must return its permit.
             guard let permit = task.result else { return self.failure(of: task, after: hops) }
             return self.request(chain, after: hops, with: permit)
         }

@@ -42,7 +42,9 @@ public struct MainThreadExecutor: Sendable {
 }
 
 extension BoltsExecutor {
-    /// Unavailable: the main thread's executor has its own type, and its argument has the label `on:`.
+    /// Unavailable: write `on: .mainThread`.
+    ///
+    /// The main thread's executor has its own type, and functions take it with the label `on:`.
     @available(*, unavailable, message: "write 'on: .mainThread', whose closures are isolated to the main actor")
     public static var mainThread: BoltsExecutor { fatalError("unavailable") }
 }

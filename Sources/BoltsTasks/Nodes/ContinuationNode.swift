@@ -1,5 +1,5 @@
-// Nodes are tasks that are the result of a continuation. A closure has the same layout for all types, so these fields have
-// constant offsets and need no type metadata.
+// Nodes are tasks that are the result of a continuation. The closures that they store have the same layout for all types of input
+// and output, so the nodes' fields have constant offsets and need no type metadata.
 //
 // The class of each kind of node is named BoltsTask, so that `type(of:)` prints `BoltsTask<Int>` for every task of an integer.
 // The enum around it names the kind of node.

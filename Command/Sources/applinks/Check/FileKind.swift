@@ -69,7 +69,7 @@ enum FileKind: Sendable, Equatable {
             return "it belongs to an app: name the folder of its project, or the built app"
         }
         if base.lowercased().hasSuffix(".yaml") || base.lowercased().hasSuffix(".yml") {
-            return "settings are named with --config, and 'applinks publish' reads the description of a site"
+            return "if it holds settings, pass it with --config; if it describes a site, pass it to 'applinks publish'"
         }
         return "name it apple-app-site-association, assetlinks.json, windows-app-web-link or …html"
     }

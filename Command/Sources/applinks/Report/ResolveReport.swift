@@ -76,7 +76,7 @@ struct ResolveReport: JSONReport {
     /// Describes the web fallback.
     static func web(_ url: String?) -> String {
         guard let url else { return "none: the page rules out a web fallback" }
-        // The URL on the web of a page in a file is unknown.
+        // The page was read from a file, so its URL on the web is unknown.
         return url.hasPrefix("file:") ? "the page itself (give its URL with --page-url)" : url
     }
 

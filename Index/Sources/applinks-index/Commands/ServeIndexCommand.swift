@@ -79,7 +79,7 @@ struct ServeIndexCommand: AsyncParsableCommand {
     )
     var trustedProxy: [String] = []
 
-    @Option(help: ArgumentHelp("Megabytes of memory for what was read and answered.", valueName: "number"))
+    @Option(help: ArgumentHelp("Megabytes of memory for cached pages, files and answers.", valueName: "number"))
     var memory = (IndexOptions().pageBytes + IndexOptions().siteBytes + IndexServerOptions().answerBytes) >> 20
 
     @Option(help: ArgumentHelp("How many pages and files are fetched at the same time.", valueName: "number"))

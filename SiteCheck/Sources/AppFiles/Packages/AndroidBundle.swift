@@ -32,7 +32,7 @@ struct AndroidBundle {
             notes.append("\(path.sanitized(limit: 400)) \(error.reason); values in its resources are not known.")
         }
         guard let root = try reader.element(ProtobufMessage(ByteView(bytes)), depth: 0), root.name == "manifest" else {
-            throw FormatError("has a manifest of another kind")
+            throw FormatError("has a manifest that is not Android's")
         }
         var app = AndroidAppClaims(manifest: root, file: path, rank: .built)
         app.certificates = try AndroidSignature(archive).certificates

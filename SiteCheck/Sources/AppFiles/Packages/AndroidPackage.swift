@@ -10,7 +10,7 @@ enum AndroidPackage {
         }
         let resources = Resources(archive)
         let root = try BinaryXML.root(of: bytes) { resources.text($0) }
-        guard root.name == "manifest" else { throw FormatError("has a manifest of another kind") }
+        guard root.name == "manifest" else { throw FormatError("has a manifest that is not Android's") }
         let signature = try AndroidSignature(archive)
         var app = AndroidAppClaims(manifest: root, file: path, rank: signature.isDelivered ? .delivered : .built)
         app.certificates = signature.certificates

@@ -18,7 +18,7 @@ struct MachO {
     private static let maximumBlobSize = 1 << 20
     /// It includes the hashes of the code: about 50 bytes for each 4 KiB.
     private static let maximumSignatureSize = 32 << 20
-    private static let damaged = FormatError("has an executable that is damaged, or of another kind")
+    private static let damaged = FormatError("has an executable that is damaged or not in the Mach-O format")
 
     init(_ source: any ByteSource) throws(FormatError) {
         let magic = try ByteView(source.read(at: 0, count: min(4, source.count))).bigEndian(at: 0, size: 4)
@@ -75,7 +75,7 @@ struct MachO {
         // All at once: reading backward in inflated data would inflate everything before it again.
         let bytes = ByteView(try source.read(at: 0, count: min(source.count, Self.maximumSignatureSize)))
         guard try bytes.bigEndian(at: 0, size: 4) == 0xFADE_0CC0 else {
-            throw FormatError("has an executable with a signature of another kind")
+            throw FormatError("has an executable whose signature is not in Apple's format")
         }
         let count = try bytes.bigEndian(at: 8, size: 4)
         guard count <= Self.maximumBlobCount else { throw Self.damaged }

@@ -10,7 +10,7 @@ struct SignedData {
         // 1.2.840.113549.1.7.2
         let type = try info.child(0, tag: DERValue.objectIdentifier)
         guard Array(type.content.bytes) == [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02] else {
-            throw FormatError("has a signature of another kind")
+            throw FormatError("has a signature that is not in the CMS format")
         }
         fields = try info.child(1, tag: 0xA0).child(0, tag: DERValue.sequence).children()
         guard fields.count >= 4 else { throw FormatError("has a signature of another form") }

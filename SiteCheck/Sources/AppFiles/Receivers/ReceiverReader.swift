@@ -40,7 +40,7 @@ struct ReceiverReader {
         for file in named.prefix(Self.maximumProjectCount) {
             descriptions[folder.shown(file)] = try? XcodeGenProject(file, in: folder)
         }
-        // In a fixed order, so that each run names the same one.
+        // Sorted, so that each run reports the same missing package or submodule.
         let absent = Self.absentSources(projects.sorted { $0.key < $1.key }.map(\.value), folder)
         sources = ReceiverSources(code.facts, gap: code.gap ?? absent ?? Self.unreadPackage(content.claims, folder))
         for app in apps(content.claims.apple).prefix(Self.maximumAppCount) {

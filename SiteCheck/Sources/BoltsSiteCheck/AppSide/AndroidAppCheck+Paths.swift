@@ -111,7 +111,7 @@ extension AndroidAppCheck {
                 kind == .prefix ? text.count > 1 : knowsSuffix && text != "/" && !text.isEmpty
             }
             let older =
-                knowsSuffix ? nil : "Write \(spelled(.prefix, "/")), and look at the rest of the path in the app."
+                knowsSuffix ? nil : "Write \(spelled(.prefix, "/")), and check the rest of the path in the app's code."
             let fix = fixes.isEmpty ? older : "Write \(fixes.map { spelled($0.0, $0.1) }.joined(separator: " or "))."
             return finding(.androidAppPatternBacktrack, message, filter, fix: fix)
         }

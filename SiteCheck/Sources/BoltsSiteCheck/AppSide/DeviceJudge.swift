@@ -269,8 +269,8 @@ private struct AppleDevice {
             outcome: .opens,
             facts: [
                 listed, approved,
-                report.fact(.userChoice, "by \(file) the user did not choose the browser for \(host)"),
-            ] + special.map { report.fact($0.1, "by \(file) the device took it so") }
+                report.fact(.userChoice, "according to \(file), the user did not choose the browser for \(host)"),
+            ] + special.map { report.fact($0.1, "according to \(file), the device approved the domain in this mode") }
         )
     }
 

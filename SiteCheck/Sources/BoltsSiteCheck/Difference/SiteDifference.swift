@@ -152,7 +152,7 @@ public struct SiteDifference: Sendable, Hashable {
                 (file?.apps(of: service) ?? []).map { Entry(service: service, app: $0, certificate: nil) }
             }
             let kept = Set(apps[1].map(\.app))
-            // Entries of the later file are named in its spelling.
+            // An identifier that the later file still names counts, even if it looks like a placeholder.
             add(entries: apps[0].filter { kept.contains($0.app) || counts($0.app, isKept: false) }, apps[1], .apple)
         }
     }

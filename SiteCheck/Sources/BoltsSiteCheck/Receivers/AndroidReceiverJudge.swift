@@ -156,7 +156,7 @@ package struct AndroidReceiverJudge {
             // The sender of a link can request an instance that is on top.
             return LinkReceivers.Moment(
                 .called,
-                "onCreate of another \(Clip.clip(name)) (launchMode standard)",
+                "onCreate of a new instance of \(Clip.clip(name)) (launchMode standard)",
                 chain.types.first?.place
             )
         }

@@ -87,7 +87,7 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
         case .assetStatements: "its manifest has asset_statements that include the site's file"
         case .passwordManager: "a password manager that follows these files is on"
         case .relatedOrigins: "the browser reads lists of related origins"
-        case .windowsBrowser: "the link is not clicked in a browser that keeps links, such as Edge or Firefox"
+        case .windowsBrowser: "the link is not clicked in a browser that opens links itself, such as Edge or Firefox"
         }
     }
 }

@@ -34,7 +34,7 @@ extension VerdictBuilder {
     mutating func raised(of route: LinkRoute, _ rules: [AssociationRule]) -> Finding? {
         for rule in rules {
             guard let finding = findings.first(where: { $0.rule == rule && isAbout($0, route) }) else { continue }
-            // Among the services only the one for links would help.
+            // The file names apps for other services; only applinks lets links open one of them.
             let app = rule == .aasaNoApplinks ? appOfOtherServices : nil
             let fix =
                 rule == .aasaNoService

@@ -161,7 +161,7 @@ struct AppJudgementTests: AppSideSuite {
             return try #require(findings.first { $0.rule.id == "android-app-pattern-backtrack" }).fix
         }
         #expect(try fix(31).contains("pathSuffix"))
-        #expect(try fix(26) == "Write android:pathPrefix=\"/\", and look at the rest of the path in the app.")
+        #expect(try fix(26) == "Write android:pathPrefix=\"/\", and check the rest of the path in the app's code.")
         #expect(rules(Input.android(path: .pattern, "/.*/.*")).isEmpty)
     }
 
