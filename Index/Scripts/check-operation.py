@@ -118,7 +118,7 @@ def check_settings(program):
         (64, "Is a directory", ("--revoked-keys", ".")),
         (64, "postgresql://USER@HOST:PORT/DATABASE", ("--database", "postgresql:/host/index")),
         (64, "There is no file other.sqlite", ("keys", "add", "a", "--database", "other.sqlite")),
-        (1, "a file of another kind", ("--database", "text")),
+        (1, "not an SQLite database", ("--database", "text")),
         (1, "Does its folder exist", ("--database", "nowhere/index.sqlite")),
         (1, "Name an address of this machine", ("--host", "nowhere.invalid")),
     ):

@@ -58,7 +58,11 @@ extension CheckCommand {
     }
 
     /// Whether the inputs of the command line can be read a second time.
-    var isReadTwice: Bool { list.from != "-" && !apps.deviceReport.contains("-") && !inputs.contains("-") }
+    var isReadTwice: Bool {
+        // A pipe, such as a shell's `<(command)`, is empty the second time.
+        let isList = list.from.map { (try? RegularFile.open($0)) != nil } ?? true
+        return isList && !apps.deviceReport.contains("-") && !inputs.contains("-")
+    }
 
     /// Tries edits of the files of an input and of the named apps; `nil` for an input on the web.
     func siteRepair(_ input: String, _ scope: RepairPlan.Scope) -> SiteRepair? {

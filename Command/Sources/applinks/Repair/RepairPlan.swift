@@ -89,16 +89,22 @@ struct RepairPlan: Sendable {
         Dictionary(changed.map { ($0.file.resolved, $0.repair.bytes) }, uniquingKeysWith: { first, _ in first })
     }
 
+    private static func changed(_ path: String) -> InputError {
+        InputError("\(path) changed while it was checked, and was left alone: run the command again")
+    }
+
     /// Adds an edit that was tried.
     mutating func add(_ edit: SuggestedEdit, of input: String, isDryRun: Bool) throws {
         let path = edit.change.file
         guard let resolved = LocalPath.resolved(path) else { throw InputError("\(path) does not exist any more") }
         for (owner, list) in files {
             guard let index = list.firstIndex(where: { $0.file.resolved == resolved }) else { continue }
+            guard edit.change.fits(list[index].repair.bytes) else { throw Self.changed(path) }
             files[owner]?[index].repair.add(edit)
             return
         }
         let file = RepairableFile(path: path, resolved: resolved, bytes: try RegularFile.bytes(path))
+        guard edit.change.fits(file.bytes) else { throw Self.changed(path) }
         var repair = FileRepair(unchanged: file.bytes)
         repair.add(edit)
         known.insert(resolved)

@@ -53,15 +53,18 @@ struct RepairReport: Encodable, Sendable {
 
     /// What is left in a file: what its own fixes leave, and what an edit ends that knows the link or the app.
     private static func left(_ repaired: RepairedFile, in result: CheckResult) -> [LeftFinding] {
-        let own = repaired.repair.left
-        let known = Set(own.map { FixKey($0.finding, file: repaired.file.path) })
+        let path = repaired.file.path
+        let edited = result.findings.filter { checked in
+            guard checked.file == path, case .edit(_, .unsafe)? = checked.fix else { return false }
+            return true
+        }
+        let keys = Set(edited.map { FixKey($0.finding, file: path) })
+        let own = repaired.repair.left.filter { left in
+            left.reason != .needsPerson || !keys.contains(FixKey(left.finding, file: path))
+        }
+        let known = Set(own.map { FixKey($0.finding, file: path) })
         return own
-            + result.findings.compactMap { checked in
-                guard checked.file == repaired.file.path, case .edit(_, .unsafe)? = checked.fix,
-                    !known.contains(FixKey(checked.finding, file: checked.file))
-                else { return nil }
-                return (checked.finding, .needsUnsafe)
-            }
+            + edited.filter { !known.contains(FixKey($0.finding, file: path)) }.map { ($0.finding, .needsUnsafe) }
     }
 
     private typealias LeftFinding = (finding: Finding, reason: FileRepair.Reason)

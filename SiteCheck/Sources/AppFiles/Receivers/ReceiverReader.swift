@@ -98,7 +98,7 @@ struct ReceiverReader {
         }
         return Self.chosen(sources) { app in
             let key = app.target.map { "\(app.project ?? "") \($0)" } ?? app.file
-            return (key, app.configuration, app.id.known == nil ? app.bundle : app.id)
+            return (key, app.configuration, app.bundle)
         }
     }
 
@@ -108,17 +108,18 @@ struct ReceiverReader {
         return chosen(sources) { ($0.module ?? $0.file, $0.variant, $0.id) }
     }
 
-    /// Of each module or target the variant that users likely get, as the inventory has it: one for release, with the shortest id.
+    /// Of each module or target the variant that users likely get, as the inventory has it: one for release, with a
+    /// known id, the shortest.
     private static func chosen<App>(
         _ apps: [App],
         _ facts: (App) -> (key: String, variant: String?, id: SourceText)
     ) -> [App] {
-        var groups: [String: (rank: (Int, Int), app: App)] = [:]
+        var groups: [String: (rank: (Int, Int, Int), app: App)] = [:]
         var order: [String] = []
         for app in apps {
             let (key, variant, id) = facts(app)
             let isDebug = variant?.lowercased().contains("debug") ?? false
-            let rank = (isRelease(variant) ? 0 : isDebug ? 2 : 1, id.description.utf8.count)
+            let rank = (isRelease(variant) ? 0 : isDebug ? 2 : 1, id.known == nil ? 1 : 0, id.description.utf8.count)
             guard let known = groups[key] else {
                 order.append(key)
                 groups[key] = (rank, app)
@@ -204,9 +205,11 @@ struct ReceiverReader {
     }
 
     private func facts(_ target: XcodeTarget, _ place: Place, _ name: String?) -> AppleReceiverFacts {
-        let configuration =
-            target.configurations.last { $0.name == name } ?? target.configurations.last { Self.isRelease($0.name) }
-            ?? target.configurations.last
+        // Equal configurations are one app, which has the names of all.
+        let names = Set(name?.split(separator: ", ").map(String.init) ?? [])
+        let own = target.configurations.filter { names.contains($0.name) }
+        let all = own.isEmpty ? target.configurations : own
+        let configuration = all.last { Self.isRelease($0.name) } ?? all.last
         guard let configuration else {
             return AppleReceiverFacts(entry: .unknown("the target has no configuration"), manifest: .unknown(""))
         }

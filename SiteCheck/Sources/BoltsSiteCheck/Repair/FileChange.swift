@@ -20,6 +20,14 @@ public struct FileChange: Sendable, Hashable {
     /// The replacements, in the order of the file; they belong together.
     public let replacements: [Replacement]
 
+    /// Returns whether a file has all the places of the change.
+    ///
+    /// - Parameter bytes: The file.
+    /// - Returns: Whether ``applied(to:)`` can be called with it.
+    public func fits(_ bytes: [UInt8]) -> Bool {
+        replacements.allSatisfy { $0.byteRange.upperBound <= bytes.count }
+    }
+
     /// Makes the change.
     ///
     /// - Parameter bytes: The file as it was when the change was found.

@@ -61,9 +61,11 @@ extension VerdictBuilder {
         let ofClips = apps("appclips").map { clip in
             clip.lastIndex(of: ".").map { String(clip[..<$0]) } ?? clip
         }
-        let named = Set(apps("webcredentials") + ofClips)
+        let named = Set(apps("webcredentials") + apps("activitycontinuation") + ofClips)
         guard named.count == 1, let app = named.first, AppIdentifier.isWellFormed(app) else { return nil }
-        return app
+        // The app that was given is the one that the link is meant to open.
+        let given = side?.apple.map(\.identifier) ?? []
+        return given.isEmpty || given.contains(app) ? app : nil
     }
 
     private func isAbout(_ finding: Finding, _ route: LinkRoute) -> Bool {
