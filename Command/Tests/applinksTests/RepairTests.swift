@@ -56,6 +56,14 @@ import Testing
         String(decoding: try Data(contentsOf: scratch.url.appendingPathComponent(path)), as: UTF8.self)
     }
 
+    @Test func whatAnEditFixesIsNotLeftToAPerson() async throws {
+        try scratch.file(Self.applePath, "{\"webcredentials\": {\"apps\": [\"R2TQ9MZ7K4.dk.lakrids.kogebog\"]}}")
+        let link = "https://lakrids.dk/recipes/42"
+        let run = try await scratch.run(["check", link, "--offline", "public", "--fix", "--dry-run"])
+        #expect(run.output.contains("left, --fix-unsafe fixes: aasa-no-applinks"), "\(run.output)\(run.errors)")
+        #expect(!run.output.contains("needs your decision: aasa-no-applinks"), "\(run.output)")
+    }
+
     private static var fixedApple: String {
         apple.replacingOccurrences(of: "r2tq9mz7k4", with: "R2TQ9MZ7K4").replacingOccurrences(
             of: "recipes/**",

@@ -64,6 +64,26 @@ import Testing
         #expect(failure.map { "\($0)".hasSuffix("could not be tried, because no project") } == true)
     }
 
+    @Test func anEditAfterWhichTheAnswerIsOpenWasTried() async throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("apple-app-site-association", Self.file)
+        let result = try Self.result("none", file: path)
+        let repair = SiteRepair(input: result.input, scope: Self.scope, roots: [LocalPath.resolved(path) ?? ""]) { _ in
+            var other = CheckResult(input: result.input)
+            other.failure = "not decided: the hosts of the Apple app in ios are not known"
+            return other
+        }
+        #expect(try await !repair.edits(of: result, over: [:]).isEmpty)
+    }
+
+    @Test func aListThatIsAPipeIsReadOnce() throws {
+        let scratch = try Scratch()
+        let pipe = scratch.url.appendingPathComponent("list").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        #expect(try !CheckCommand.parse(["--from", pipe]).isReadTwice)
+        #expect(try CheckCommand.parse(["--from", scratch.file("list.txt", "shelf.example\n")]).isReadTwice)
+    }
+
     /// A trial of a large project costs more of the budget than one of a small project, and some are always left.
     @Test(arguments: [(0, 100), (4 << 20, 24)])
     func aTrialCostsWhatIsReadForIt(_ size: Int, _ trials: Int) async throws {

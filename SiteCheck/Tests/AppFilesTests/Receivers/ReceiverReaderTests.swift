@@ -247,7 +247,8 @@ struct ReceiverReaderTests {
     }
 
     /// Of several configurations that one is answered which users likely get, with its own Info.plist.
-    @Test func theConfigurationThatUsersGetIsAnswered() throws {
+    @Test(arguments: ["example", "example.alder"])
+    func theConfigurationThatUsersGetIsAnswered(_ debug: String) throws {
         func configuration(_ object: String, _ name: String, _ id: String) -> String {
             """
             \(object) = {isa = XCBuildConfiguration; name = "\(name)"; buildSettings = { INFOPLIST_FILE = Alder/Dev.plist;
@@ -255,7 +256,7 @@ struct ReceiverReaderTests {
             """
         }
         let more =
-            configuration("E", "Debug", "example") + configuration("F", "Release-Dev", "example.alder.dev")
+            configuration("E", "Debug", debug) + configuration("F", "Release-Dev", "example.alder.dev")
             + configuration("G", "Release-Test", "example.alder.test")
         let answer = try Self.apple(
             [

@@ -172,6 +172,17 @@ struct AppSideTests: AppSideSuite {
         #expect(apple.facts.map(\.holds) == [false] && !apple.conditions.contains(.entitlement), "\(apple)")
     }
 
+    @Test func applinksIsAddedForTheAppThatWasGivenOrForNone() {
+        let file = "{\"webcredentials\": {\"apps\": [\"\(Input.identifier)\"]}}"
+        func change(_ claims: AppClaims) -> SuggestedChange? {
+            let site = SiteAssociations("shelf.example", apple: file)
+            let verdict = LinkVerdict(url: Input.url, site: site, claims: claims)
+            return verdict.findings.first { $0.rule.id == "aasa-no-applinks" }?.change
+        }
+        #expect(change(AppClaims()) != nil && change(Input.apple().claims) != nil)
+        #expect(change(Input.apple(identifier: "ABCDE12345.com.example.other").claims) == nil)
+    }
+
     /// The route of a universal link on a device, decided by an app's own files.
     private func route(_ device: LinkDevice, _ input: AppSideInput, report: String? = nil) throws -> LinkRoute {
         let site = SiteAssociations("shelf.example", apple: input.apple, android: input.android)

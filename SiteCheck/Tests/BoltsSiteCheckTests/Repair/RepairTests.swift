@@ -288,6 +288,14 @@ struct RepairTests {
         #expect(budget.tries <= 2)
     }
 
+    @Test func blanksGoAlsoFromAFileThatIsThenNearTheLimit() {
+        let note = String(repeating: "x", count: 110_000)
+        let file = AppleRuleCases.components("{\"/\": \"/a\", \"comment\": \"\(note)\"}")
+        let repair = Self.repair(file + String(repeating: "\n", count: 30_000), .apple, unsafely: false)
+        #expect(repair.bytes == Array(file.utf8), "\(repair.bytes.count) bytes")
+        #expect(Self.findings(repair.bytes, .apple).contains { $0.rule == .aasaNearLimit })
+    }
+
     @Test func whatABudgetDoesNotAllowIsLeftAndCalledNotTried() {
         let file = Array(AppleRuleCases.components("{\"/\": \"/a/**\"}").utf8)
         var budget = RepairBudget()
