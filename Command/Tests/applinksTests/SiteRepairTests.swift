@@ -1,3 +1,4 @@
+import ArgumentParser
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 import Synchronization
