@@ -1,4 +1,3 @@
-import ArgumentParser
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 import Synchronization
@@ -81,8 +80,8 @@ import Testing
         let scratch = try Scratch()
         let pipe = scratch.url.appendingPathComponent("list").path
         try #require(mkfifo(pipe, 0o600) == 0)
-        #expect(try !CheckCommand.parse(["--from", pipe]).isReadTwice)
-        #expect(try CheckCommand.parse(["--from", scratch.file("list.txt", "shelf.example\n")]).isReadTwice)
+        #expect(!ListOptions.isReadTwice(pipe) && !ListOptions.isReadTwice("-"))
+        #expect(try ListOptions.isReadTwice(scratch.file("list.txt", "shelf.example\n")))
     }
 
     /// A trial of a large project costs more of the budget than one of a small project, and some are always left.

@@ -59,9 +59,7 @@ extension CheckCommand {
 
     /// Whether the inputs of the command line can be read a second time.
     var isReadTwice: Bool {
-        // A pipe, such as a shell's `<(command)`, is empty the second time.
-        let isList = list.from.map { (try? RegularFile.open($0)) != nil } ?? true
-        return isList && !apps.deviceReport.contains("-") && !inputs.contains("-")
+        list.from.map(ListOptions.isReadTwice) != false && !apps.deviceReport.contains("-") && !inputs.contains("-")
     }
 
     /// Tries edits of the files of an input and of the named apps; `nil` for an input on the web.

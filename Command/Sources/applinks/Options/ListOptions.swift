@@ -8,6 +8,9 @@ struct ListOptions: ParsableArguments {
     /// The maximum size of a list: 32 MiB, more than a million host names.
     private static let maximumBytes = 32 << 20
 
+    /// Whether a list can be read again: standard input and a pipe, such as a shell's `<(command)`, are empty the second time.
+    static func isReadTwice(_ path: String) -> Bool { path != "-" && (try? RegularFile.open(path)) != nil }
+
     /// The inputs in the file, without empty lines and lines that begin with `#`; none if no file is named.
     func inputs() throws -> [String] {
         guard let from else { return [] }
