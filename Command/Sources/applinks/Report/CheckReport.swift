@@ -258,6 +258,13 @@ struct CheckReport: JSONReport {
         return same == finding ? FixReport.lines(checked, width: WrappedText.width - 4) : []
     }
 
+    /// Whether an answer has already asked the question of a finding.
+    private static func isAsked(_ checked: CheckedFinding, _ result: CheckResult) -> Bool {
+        guard case .question? = checked.fix else { return false }
+        let causes = result.answers.compactMap(\.finding)
+        return result.findings.contains { $0.fix == checked.fix && causes.contains($0.finding) }
+    }
+
     private static let maximumOtherCount = 5
 
     /// The apps that were read, one per line, and one more line for items that are only listed.
@@ -295,7 +302,7 @@ struct CheckReport: JSONReport {
             let isSaid = result.answers.contains { $0.finding == checked.finding }
             if !isSaid { lines += AnswerTable.wrapped("fix: \(checked.finding.fix)") }
             // The fix of a note is printed only with --all.
-            if !isSaid, showsAll || checked.severity > .note {
+            if !isSaid, !isAsked(checked, result), showsAll || checked.severity > .note {
                 let width = WrappedText.width - 4
                 lines += FixReport.lines(checked, width: width).map { StyledText("    \($0.sanitized())") }
             }
