@@ -57,6 +57,7 @@ import Testing
         #expect(thrown.map { "\($0)".hasSuffix("could not be tried, because no settings") } == true)
         let failed = SiteRepair(input: result.input, scope: Self.scope, roots: roots) { _ in
             var other = result
+            other.isUnchecked = true
             other.failure = "no project"
             return other
         }

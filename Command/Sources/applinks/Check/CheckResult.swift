@@ -4,6 +4,8 @@ struct CheckResult: Sendable {
     let input: String
     var findings: [CheckedFinding] = []
     var failure: String?
+    /// Whether the check ended with an error, so that nothing is known of the input; otherwise a failure names what is open.
+    var isUnchecked = false
     /// A remark on an input without findings.
     var remark: String?
     /// The answer for the URL, or for links to the site, on each family of devices; empty for single files.

@@ -68,6 +68,7 @@ struct SiteChecker: Sendable {
                 }
             }
         } catch {
+            result.isUnchecked = true
             result.failure = "\(error)\(pages.advice(on: error, input: argument, isVerbose: true))"
         }
         finishLinks(&result)

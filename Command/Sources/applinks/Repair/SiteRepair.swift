@@ -140,10 +140,7 @@ struct SiteRepair: Sendable {
                 throw Self.untried(edit.change.file, "\(error)")
             }
             guard let state = checked else { return nil }
-            // Where all files were read and the answer is open, the failure begins so; then the edit was tried.
-            if let failure = state.failure, next.state.failure == nil, !failure.hasPrefix("not decided") {
-                throw Self.untried(edit.change.file, failure)
-            }
+            if state.isUnchecked, let failure = state.failure { throw Self.untried(edit.change.file, failure) }
             guard Self.count(edit.finding, in: state) < Self.count(edit.finding, in: next.state),
                 Self.keeps(chain.state.answers, state.answers)
             else { return nil }
