@@ -121,8 +121,10 @@ public struct ExpectationCheck {
     }
 
     /// What to write where one id is expected on all platforms, and the site names another one on Android.
+    ///
+    /// Where an Android app was given, its own files say what it is called.
     private func otherName(_ expectation: LinkExpectation, on family: LinkFamily) -> String? {
-        guard family == .android, case .opens(let ids) = expectation.outcome, ids.count == 1,
+        guard family == .android, claims.android.isEmpty, case .opens(let ids) = expectation.outcome, ids.count == 1,
             let expected = expectation.apps(on: .android)
         else { return nil }
         let stated = StatedPackages(site).all

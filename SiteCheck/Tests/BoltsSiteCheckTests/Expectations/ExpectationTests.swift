@@ -61,6 +61,17 @@ struct ExpectationTests {
         #expect(windows.status == .failed && windows.parts.flatMap(\.devices) == [.windows], "\(windows)")
     }
 
+    /// The app's own files say what it is called; where there are none, another package of the site may be it.
+    @Test func anotherPackageIsOfferedOnlyWhereNoAndroidAppWasGiven() throws {
+        let site = Self.site(Self.apple, Input.androidFile([Input.fingerprint], package: "com.example.android"))
+        func parts(_ claims: AppClaims) throws -> [String] {
+            try Self.result("/item/42", .opens([Input.package]), site, claims).parts.compactMap(\.fix)
+        }
+        let offer = "If Android's app is com.example.android, write opens: [com.example.shelf, com.example.android]."
+        #expect(try parts(AppClaims()).contains(offer))
+        #expect(try !parts(Input.android().claims).contains(offer))
+    }
+
     @Test
     func anIdentifierWithATeamIsAppleS() throws {
         let apps = [Input.identifier, "com.example.other"]
