@@ -30,6 +30,24 @@ struct NavigationGraphTests {
         #expect(app.gap?.text == "the navigation graph \"g150\" is not in the sources")
     }
 
+    @Test func aGraphThatIsIncludedOftenIsOneGraph() throws {
+        let graph = #"<navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">"#
+        let includes = String(repeating: "<include app:graph=\"@navigation/more\"/>", count: 300)
+        let link = "<deepLink app:uri=\"https://shelf.example/\"/>"
+        let folder = try TemporaryFolder([
+            "app/build.gradle": "apply plugin: 'com.android.application'",
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                data: "",
+                more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/main"/></activity>"#
+            ),
+            "app/src/main/res/navigation/main.xml": "\(graph)\(includes)\(link)</navigation>",
+            "app/src/main/res/navigation/more.xml": "\(graph)</navigation>",
+        ])
+        let app = try #require(try folder.content().claims.android.first)
+        #expect(app.filters?.filter { $0.component == ".Other" }.count == 1)
+        #expect(app.gap == nil, "\(app.gap?.text ?? "")")
+    }
+
     @Test func deepLinksOfNavigationGraphsAreIntentFilters() throws {
         let graph = #"<navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">"#
         let folder = try TemporaryFolder([

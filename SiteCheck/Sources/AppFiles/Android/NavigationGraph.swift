@@ -85,7 +85,7 @@ struct NavigationGraph {
                 linkCount += 1
                 add(child, Parts(uri), of: file)
             case "include":
-                guard let graph = Self.own("graph", child) else { continue }
+                guard let graph = Self.own("graph", child), !open.contains(graph) else { continue }
                 guard open.count < Self.maximumGraphCount else { return stop(at: "graphs", Self.maximumGraphCount) }
                 open.append(graph)
             default: add(child, of: file)
