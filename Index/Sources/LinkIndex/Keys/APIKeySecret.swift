@@ -41,8 +41,3 @@ package struct APIKeySecret: Sendable {
     /// The SHA-256 of the text, 32 bytes.
     package var hash: [UInt8] { SHA256.hash(text.utf8) }
 }
-
-extension Collection<UInt8> {
-    /// The bytes as two lower-case digits each.
-    package var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
-}

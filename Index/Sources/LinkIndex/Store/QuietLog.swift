@@ -36,7 +36,7 @@ package final class QuietLog: Sendable {
 ///
 /// ```swift
 /// var failures = LogThrottle(interval: .seconds(10))
-/// if failures.isDue("The database is away.", at: .now) { print("The database is away.") }
+/// if failures.isDue("The database is down.", at: .now) { print("The database is down.") }
 /// ```
 package struct LogThrottle: Sendable {
     /// The time between two writings of the same text.

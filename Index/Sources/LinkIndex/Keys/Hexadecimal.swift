@@ -1,0 +1,4 @@
+extension Collection<UInt8> {
+    /// The bytes as two lower-case digits each.
+    package var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+}

@@ -1,0 +1,7 @@
+/// Nothing can be fetched on Linux without libcurl: each page would be a failure of its own.
+struct MissingLibraryError: Error, CustomStringConvertible {
+    var description: String {
+        "The service cannot fetch pages: libcurl 7.68 or newer is not installed. Install it (libcurl4 on Debian and Ubuntu, "
+            + "libcurl on Fedora and Alpine, curl on Arch)."
+    }
+}
