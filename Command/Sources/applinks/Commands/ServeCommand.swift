@@ -10,9 +10,9 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Serve a site's folder on this machine and show its findings in the browser.",
         discussion: """
             Serves a folder as a site would be served at its root: 'apple-app-site-association', 'assetlinks.json' and \
-            'windows-app-web-link' as JSON, without redirects, and a/b.html at /a/b too. The page at /_applinks/ shows the findings and what each \
-            device may do with each page, and follows every change of a file. The folder's own files below /_applinks/ are \
-            not served.
+            'windows-app-web-link' as JSON, without redirects, and a/b.html at /a/b too. The page at /_applinks/ shows the \
+            findings and what each device may do with each page, and follows every change of a file. The folder's own files \
+            below /_applinks/ are not served.
 
             Only programs on this machine can connect. Nothing outside the folder is served, not even through a symbolic \
             link, and of the hidden files only those of /.well-known. Control-C ends the server.

@@ -29,7 +29,7 @@ struct SiteHandler: Sendable {
         default: break
         }
         var target = folder.target(of: path)
-        // A path without an extension has the page of that name, as `check --offline` reads the folder.
+        // A path without a file has the page of that name, as in `LocalSite.page(at:)`.
         if case .missing = target, !path.hasSuffix("/"), !path.hasPrefix("/.well-known/"),
             case .file(let page) = folder.target(of: path + ".html")
         {
