@@ -2,6 +2,7 @@
 import BoltsTestSupport
 import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(20)))
@@ -39,6 +40,23 @@ struct AsyncTests {
         reader.cancel()
         gate.set(result: ())
         #expect(try await reader.value == 5)
+    }
+
+    /// The thread sanitizer knows of no order between a thread that resumes a continuation early and the code after it.
+    @Test(.tags(.t11)) func aTaskMayEndOnAnotherThreadBeforeTheWaitSuspends() async throws {
+        let source = TaskCompletionSource<Route>()
+        let waiter = AwaitNode<Route>()
+        let isSet = Atomic<Bool>(false)
+        await unsafe withUnsafeContinuation { continuation in
+            unsafe waiter.wait(for: source.task, continuation)
+            Thread.detachNewThread {
+                source.set(result: Route(depth: 1, names: ["a"]))
+                // Relaxed, so that this flag orders nothing for the sanitizer.
+                isSet.store(true, ordering: .relaxed)
+            }
+            while !isSet.load(ordering: .relaxed) { Thread.sleep(forTimeInterval: 0.001) }
+        }
+        #expect(try waiter.outcome(of: source.task) == Route(depth: 1, names: ["a"]))
     }
 
     @Test(.tags(.t11)) func startsAsyncWork() async throws {
@@ -129,3 +147,9 @@ private func waitForNothing() {
     source.tryCancel()
 }
 #endif
+
+/// A value of several words, which the compiler copies word by word.
+private struct Route: Equatable {
+    var depth: Int
+    var names: [String]
+}

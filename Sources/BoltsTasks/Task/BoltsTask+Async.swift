@@ -88,10 +88,11 @@ extension BoltsTask {
         let waiter = AwaitNode<Success>()
         if bolts_diagnostics_enabled() { DiagnosticRegistry.record(suspendedTask: waiter, waitsFor: self) }
         defer { if bolts_diagnostics_enabled() { DiagnosticRegistry.recordEnd(of: waiter) } }
-        return try await withTaskCancellationHandler {
-            try unsafe await withUnsafeThrowingContinuation { unsafe waiter.wait(for: self, $0) }
+        await withTaskCancellationHandler {
+            unsafe await withUnsafeContinuation { unsafe waiter.wait(for: self, $0) }
         } onCancel: {
             waiter.cancelWait()
         }
+        return try waiter.outcome(of: self)
     }
 }
