@@ -52,7 +52,7 @@ import Testing
         let options = ["--offline", site.url.path, "--device-report", path]
         let explained = try await Tool.run(["explain", Self.url, "--device", "android"] + options)
         #expect(explained.status == 0 && explained.output.contains("[device-not-verified]"), "\(explained.output)")
-        #expect(explained.flat.contains("not so: By \(path) Android did not verify"), "\(explained.output)")
+        #expect(explained.flat.contains("not so: According to \(path), Android did not verify"), "\(explained.output)")
         let checked = try await Tool.run(["check", Self.url, "--format", "json"] + options)
         #expect(checked.status == 1 && checked.output.contains("\"rule\":\"device-not-verified\""), "\(checked.output)")
         let later = report.replacing(": 1024", with: ": verified")

@@ -49,7 +49,7 @@ import Testing
         #expect(
             retries?.first?["answered"] as? Bool == true && retries?.first?["reason"] as? String == "status \(status)"
         )
-        #expect(run.errors.contains("answered after 3 tries, the first of which ended with status \(status)"))
+        #expect(run.errors.contains("answered after 3 tries; the first ended with status \(status)"))
     }
 
     @Test(arguments: ["explain", "sign-in", "diff", "publish", "resolve"])

@@ -33,13 +33,13 @@ final class Screen {
         _ = page.map { page in title(page) }
         // says: 'flatMap' is unavailable: write 'thenTask': it runs a closure on success and waits for the task it returns
         _ = page.flatMap { page in load() }
-        // says: 'catch' is unavailable: write 'recover', whose closure returns what takes the place of the failure, or 'always' to look at the error
+        // says: 'catch' is unavailable: write 'recover', whose closure returns a value in place of the failure, or 'always' to look at the error
         page.then { page in self.text = page }.catch { error in self.text = "\(error)" }
         // says: 'done' is unavailable: write 'then'
         page.done { page in self.text = page }
         // says: 'onSuccess' is unavailable: write 'then'
         page.onSuccess { page in self.text = page }
-        // says: 'onFailure' is unavailable: write 'recover', whose closure returns what takes the place of the failure, or 'always' to look at the error
+        // says: 'onFailure' is unavailable: write 'recover', whose closure returns a value in place of the failure, or 'always' to look at the error
         page.onFailure { error in self.text = "\(error)" }
         // says: 'onComplete' is unavailable: write 'always': its closure is given the completed task
         page.onComplete { task in self.text = task.result ?? "" }

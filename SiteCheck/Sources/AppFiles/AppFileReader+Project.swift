@@ -118,7 +118,7 @@ extension AppFileReader {
         }
         if let template, content.claims.android.isEmpty {
             let shown = folder.shown(template)
-            let gap = SourceGap("\(shown.sanitized(limit: 400)) is a template, of which no manifest was made")
+            let gap = SourceGap("\(shown.sanitized(limit: 400)) is a template, and no manifest was generated from it")
             var app = AndroidAppClaims(package: nil, file: shown, rank: .source)
             (app.id, app.gap) = (.unknown(gap), gap)
             content.claims.android.append(app)
@@ -302,7 +302,7 @@ extension AppFileContent {
     fileprivate mutating func addUnreadable(_ file: String) {
         let gap = SourceGap(
             "\(file.sanitized(limit: 400)) cannot be read",
-            fix: "Let it be read and ask again, or give the built app too: --app PATH."
+            fix: "Make it readable and ask again, or give the built app too: --app PATH."
         )
         notes.append("\(gap.text). \(gap.fix)")
         for index in claims.android.indices where claims.android[index].rank == .source {

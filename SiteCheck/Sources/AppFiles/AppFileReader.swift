@@ -184,7 +184,7 @@ public struct AppFileReader: Sendable {
         guard let root = try? JSONSerialization.jsonObject(with: Data(bytes)) else { return nil }
         if let list = root as? [Any] {
             guard let settings = ResolvedBuildSettings(list, file: path) else { return nil }
-            guard !settings.claims.isEmpty else { throw FormatError("has the build settings of no app") }
+            guard !settings.claims.isEmpty else { throw FormatError("has no app's build settings") }
             return AppFileContent(
                 claims: AppClaims(apple: settings.claims),
                 files: settings.files,
@@ -215,7 +215,7 @@ public struct AppFileReader: Sendable {
         var content = AppFileContent()
         content.add(DotNetProjects(try ProjectFolder(path: parent.isEmpty ? "." : parent), only: name))
         if content.claims.isEmpty, content.notes.isEmpty {
-            throw FormatError("makes no app for Android or iOS; give the project of the app")
+            throw FormatError("builds no app for Android or iOS; give the app's project")
         }
         return content
     }

@@ -71,7 +71,7 @@ struct GeneratedProjectTests: ProjectLayouts {
         let file = "android/app/src/main/AndroidManifest.template.xml"
         let folder = try TemporaryFolder([file: Self.manifest])
         let app = try #require(try folder.content().claims.android.first)
-        #expect(app.gap?.text == "\(folder.file(file)) is a template, of which no manifest was made")
+        #expect(app.gap?.text == "\(folder.file(file)) is a template, and no manifest was generated from it")
         #expect(app.id.gap == app.gap && app.filters == nil)
     }
 

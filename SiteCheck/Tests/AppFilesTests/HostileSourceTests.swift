@@ -92,7 +92,7 @@ struct HostileSourceTests {
         #expect(content.claims.apple.first?.domains?.count == 1_000)
         #expect(content.claims.apple.last?.domains == [])
         #expect(content.claims.apple.last?.unresolvedDomains.count == 1_000)
-        #expect(content.notes.contains { $0.contains("names more than is read of all targets") })
+        #expect(content.notes.contains { $0.contains("has too many values to read") })
     }
 
     @Test func aFileIsLookedForAmongManyFoldersOfATargetAtOnce() {

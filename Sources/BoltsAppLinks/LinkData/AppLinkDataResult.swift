@@ -52,7 +52,7 @@ extension AppLinkDataResult.Warning {
         case .escapedAgain: "the JSON was percent-encoded more than once"
         case .inString: "the JSON was inside a JSON string"
         case .textsEscaped: "the strings inside the JSON were percent-encoded, but the JSON was not"
-        case .formEncoded: "it was encoded as a form is: its plus signs were read as blanks"
+        case .formEncoded: "it was encoded like a form: its plus signs were read as blanks"
         case .plusInName: "the app's name has a plus sign: write a blank as %20 and a plus sign as %2B"
         case .repeatedNames: "an object has two members with the same name; the last one counts"
         case .replacements: "it has invalid UTF-8 or a lone surrogate, which was replaced by U+FFFD"

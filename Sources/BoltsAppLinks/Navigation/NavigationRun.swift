@@ -111,7 +111,7 @@ struct NavigationRun {
                     .web,
                     urlText: nil,
                     .noStore,
-                    "no target has the id of its app in a store of this device"
+                    "no target states the app's id in a store of this device"
                 )
             )
             return
@@ -179,7 +179,7 @@ struct NavigationRun {
         case .target where url.scheme.isWeb && isPreview:
             "a web URL: only opening it shows whether an app handles it"
         case .target where isPreview:
-            "no app here is known to open \(url.scheme.name.quoted()): iOS says so of schemes that Info.plist does not list"
+            "no app here is known to open \(url.scheme.name.quoted()): iOS also says so if Info.plist does not list the scheme"
         case .target where url.scheme.isWeb: "a web URL, and no app here is known to handle it"
         case .target: "no app here opens \(url.scheme.name.quoted())"
         case .web, .store: "nothing here opens \(url.scheme)"

@@ -125,7 +125,7 @@ public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, Lo
     public var description: String {
         let reasons = failures.map { "[\($0.index)] \($0.resolver): \($0.error)".sanitized(limit: 1_000) }
         return failures.isEmpty
-            ? "there is no resolver to ask for \(url.absoluteString): give the chain at least one"
+            ? "the chain has no resolver for \(url.absoluteString): give it at least one"
             : "no resolver found \(url.absoluteString): \(reasons.joined(separator: ", "))"
     }
 }

@@ -68,7 +68,7 @@ public struct AndroidLinkDecision: Sendable {
                 : "The first dynamic rule that matches allows the URL."
         case .noDynamicRule: "None of the dynamic rules matches the URL, which excludes it."
         case .dynamicRulesDiscarded:
-            "The dynamic rules are malformed, so that Android ignores them" + (defect.map { ": \($0)" } ?? "") + "."
+            "The dynamic rules are malformed, so Android ignores them" + (defect.map { ": \($0)" } ?? "") + "."
         case .tooComplex: "The dynamic rules are too complex to be matched."
         case .notAssociated: "No valid statement lets the app handle the site's URLs."
         case .certificateMismatch: "The statements for the app name other certificates."

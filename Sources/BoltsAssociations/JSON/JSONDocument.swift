@@ -58,7 +58,7 @@
         guard size <= min(maximumBytes, Int(Int32.max)) else {
             throw JSONSyntaxError(
                 code: .tooLarge,
-                message: "The file has more than \(maximumBytes) bytes, of which no more are read.",
+                message: "The file has more than \(maximumBytes) bytes; the rest is not read.",
                 position: TextPosition(line: 1, column: 1),
                 byteOffset: 0
             )

@@ -43,11 +43,11 @@ extension AppLinkURL.QueryParameters {
     public var isEmpty: Bool { parameters.isEmpty }
 
     /// The number of names, a property of Bolts' dictionary.
-    @available(*, deprecated, message: "'parameters.count' counts a name that occurs twice twice")
+    @available(*, deprecated, message: "'parameters.count' counts a repeated name each time")
     public var count: Int { Set(parameters.map(\.name)).count }
 
     /// The names, a property of Bolts' dictionary.
-    @available(*, deprecated, message: "write 'parameters.map(\\.name)', which has a name that occurs twice twice")
+    @available(*, deprecated, message: "write 'parameters.map(\\.name)', which lists a repeated name each time")
     public var keys: [String] {
         var found = Set<String>()
         return parameters.map(\.name).filter { found.insert($0).inserted }

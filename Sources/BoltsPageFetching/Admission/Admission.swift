@@ -78,7 +78,7 @@
                 return .failure(Refusal(reason: .address, detail: detail))
             }
             if closedPorts.contains(port), address.isThisMachine {
-                let detail = "\(name) is \(address), where port \(port) is closed to pages"
+                let detail = "\(name) is \(address), where pages may not use port \(port)"
                 return .failure(Refusal(reason: .address, detail: detail))
             }
         }

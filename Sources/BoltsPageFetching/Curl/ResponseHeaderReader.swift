@@ -105,11 +105,11 @@ struct ResponseHeaderReader {
         let codings = list("content-encoding").filter { $0 != "identity" }
         let known: Set = inflates ? ["gzip", "x-gzip", "deflate"] : []
         if codings.count > 1 || !known.isSuperset(of: codings) {
-            return "a body coded \(codings.joined(separator: ", ")), which was not requested"
+            return "a body with the coding \(codings.joined(separator: ", ")), which was not requested"
         }
         let transfer = list("transfer-encoding")
         if transfer.count > 1 || transfer.contains(where: { $0 != "chunked" && $0 != "identity" }) {
-            return "a body sent \(transfer.joined(separator: ", ")), which was not requested"
+            return "a body with the transfer coding \(transfer.joined(separator: ", ")), which was not requested"
         }
         return nil
     }

@@ -79,7 +79,7 @@ extension TransportProblem {
         (["self-signed certificate", "self signed certificate"], "the certificate is self-signed"),
         (
             ["subject name matches target", "does not match target", "hostname mismatch"],
-            "the certificate is for other names than this one"
+            "the certificate is for other names"
         ),
         (["certificate revoked", "has been revoked"], "the certificate has been revoked"),
         (

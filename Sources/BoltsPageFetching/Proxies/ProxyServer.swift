@@ -40,7 +40,7 @@ struct ProxyServer: Hashable, Sendable {
 
     /// Says with which status a proxy refuses to connect.
     static func reason(of status: Int) -> String {
-        let wish = status == 407 ? ", which asks for a user and password that it accepts" : ""
+        let wish = status == 407 ? ", which means that it needs a valid user and password" : ""
         return "it answered with status \(status)\(wish)"
     }
 }

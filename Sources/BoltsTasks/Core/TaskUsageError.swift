@@ -26,9 +26,9 @@ public struct TaskUsageError: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String {
         switch code {
         case .nothingToWaitFor:
-            "the first of no tasks never completes; pass at least one task"
+            "an empty list has no first task to wait for; pass at least one task"
         case .completedWithItself:
-            "a source was to complete its task with that task, which would wait for itself; pass another task"
+            "a source was given its own task to complete with, which would wait for itself; pass another task"
         case .returnedItself:
             "a continuation returned the task that it completes, which would wait for itself; "
                 + "return another task, or a value"

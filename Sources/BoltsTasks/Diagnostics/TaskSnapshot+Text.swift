@@ -10,7 +10,7 @@ extension TaskSnapshot: CustomStringConvertible {
         let names = Dictionary(tasks.map { ($0.id, $0.label) }, uniquingKeysWith: { first, _ in first })
         for cycle in cycles {
             let members = (cycle + cycle.prefix(1)).map { names[$0] ?? "#\($0)" }
-            lines.append("cycle, none of which can complete: " + members.joined(separator: " -> "))
+            lines.append("cycle of tasks that can never complete: " + members.joined(separator: " -> "))
         }
         for thread in blockedThreads {
             let awaited = thread.waitsFor.map { names[$0] ?? "#\($0)" }.joined(separator: ", ")

@@ -45,7 +45,7 @@ extension BoltsTask {
         *,
         unavailable,
         message:
-            "write 'recover', whose closure returns what takes the place of the failure, or 'always' to look at the error"
+            "write 'recover', whose closure returns a value in place of the failure, or 'always' to look at the error"
     )
     public final func `catch`(_ body: (any Error) throws -> Void) -> BoltsTask<Success> {
         fatalError("unavailable")
@@ -56,7 +56,7 @@ extension BoltsTask {
         *,
         unavailable,
         message:
-            "write 'recover', whose closure returns what takes the place of the failure, or 'always' to look at the error"
+            "write 'recover', whose closure returns a value in place of the failure, or 'always' to look at the error"
     )
     @discardableResult
     public final func onFailure(_ body: (any Error) throws -> Void) -> BoltsTask<Success> { fatalError("unavailable") }

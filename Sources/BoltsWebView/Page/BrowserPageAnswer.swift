@@ -30,9 +30,9 @@ internal import Foundation
             throw Self.unreadable("the answer is too long")
         }
         var reader = Reader(units: Array(text.utf16))
-        guard reader.take(BrowserPageScript.mark) else { throw Self.unreadable("the answer is not the script's") }
+        guard reader.take(BrowserPageScript.mark) else { throw Self.unreadable("the answer does not come from the script") }
         guard let url = try reader.value("u", upTo: 65_536) else {
-            throw Self.unreadable("the page's scripts replaced what pages are read with")
+            throw Self.unreadable("the page's scripts replaced functions that the reader needs")
         }
         urlText = url
         let encoding = try reader.value("e", upTo: 64)
@@ -52,7 +52,7 @@ internal import Foundation
                 hasDroppedValue = true
             } else if !reader.take("-") {
                 guard let value = try reader.value("c", upTo: options.valueByteLimit) else {
-                    throw Self.unreadable("a tag is neither with nor without a value")
+                    throw Self.unreadable("a tag does not state whether it has a value")
                 }
                 // The script counts UTF-16 code units, and the same value may have more bytes in UTF-8.
                 if value.utf8.count <= options.valueByteLimit { content = value } else { hasDroppedValue = true }
@@ -60,7 +60,7 @@ internal import Foundation
             tags.append(MetaTag(property: property, content: content, attribute: attribute))
         }
         let isTruncated = reader.take("!")
-        guard isTruncated || reader.take("."), reader.isAtEnd else { throw Self.unreadable("the answer breaks off") }
+        guard isTruncated || reader.take("."), reader.isAtEnd else { throw Self.unreadable("the answer ends too early") }
         metadata = PageMetadata(
             tags: tags,
             encoding: encoding.flatMap { WebEncoding(label: $0.utf8)?.rawValue } ?? "UTF-8",
@@ -109,7 +109,7 @@ private struct Reader {
             digits += 1
         }
         guard digits > 0, take(":"), length <= limit, length <= units.count - position else {
-            throw BrowserPageAnswer.unreadable("a value is longer than it may be, or than it is")
+            throw BrowserPageAnswer.unreadable("a value's length is malformed, or exceeds the limit or the answer")
         }
         defer { position += length }
         return String(decoding: units[position..<position + length], as: UTF16.self)

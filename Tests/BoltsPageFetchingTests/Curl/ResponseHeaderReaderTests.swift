@@ -173,7 +173,7 @@ import Testing
         arguments: [
             (
                 "CONNECT tunnel failed, response 407",
-                "it answered with status 407, which asks for a user and password that it accepts"
+                "it answered with status 407, which means that it needs a valid user and password"
             ),
             ("Received HTTP code 502 from proxy after CONNECT", "it answered with status 502"),
             ("Proxy CONNECT aborted", nil),
@@ -198,11 +198,11 @@ import Testing
         ),
         (
             "SSL: no alternative certificate subject name matches target host name 'expired.test'",
-            "the certificate is for other names than this one"
+            "the certificate is for other names"
         ),
         (
             "SSL: certificate subject name 'a.test' does not match target host name 'b.test'",
-            "the certificate is for other names than this one"
+            "the certificate is for other names"
         ),
         (
             "SSL certificate problem: unable to get local issuer certificate",

@@ -35,7 +35,7 @@ enum CheckInput: Sendable, Equatable {
         }
         if let host = Self.host(ofEntitlement: argument) {
             throw InputError(
-                "\(argument) is a line of an entitlement, whose file is that of \(host): "
+                "\(argument) is a line of an entitlement; its file is on \(host): "
                     + "\(ShellWord.command("applinks", "check", host)) checks it"
             )
         }
@@ -48,7 +48,7 @@ enum CheckInput: Sendable, Equatable {
             return
         }
         guard !LocalPath.isHidden(argument) else {
-            throw InputError("\(argument) cannot be read; check who may read its folder")
+            throw InputError("\(argument) cannot be read; check the permissions of its folder")
         }
         guard !LocalPath.isMisspelled(argument) else {
             throw InputError("\(argument) cannot be read, because its name is not UTF-8; rename it")

@@ -48,7 +48,7 @@ struct LocalSite {
                 let url = root.appendingPathComponent(name)
                 guard LocalPath.exists(url.path) else {
                     guard !LocalPath.isHidden(url.path) else {
-                        throw InputError("\(prefix + name) cannot be read; check who may read its folder")
+                        throw InputError("\(prefix + name) cannot be read; check the permissions of its folder")
                     }
                     continue
                 }

@@ -25,7 +25,7 @@ struct RetriedRequest: Sendable, Hashable, Encodable {
         return groups.map { way, group in
             let subject = group.count == 1 ? group[0].url : "\(group.count) files and pages of \(way.host)"
             let end = way.answered ? "answered after" : "not answered after"
-            return "\(subject): \(end) \(way.tries) tries, the first of which ended with \(way.reason)"
+            return "\(subject): \(end) \(way.tries) tries; the first ended with \(way.reason)"
         }
         .sorted()
     }

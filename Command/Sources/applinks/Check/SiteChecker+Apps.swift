@@ -135,7 +135,7 @@ extension SiteChecker {
         }
         if hosts.count > Self.maximumHosts {
             result.hint =
-                "the app names \(hosts.count) hosts, of which \(Self.maximumHosts) were checked; name a URL for others"
+                "the app names \(hosts.count) hosts; \(Self.maximumHosts) of them were checked; name a URL for others"
         }
     }
 

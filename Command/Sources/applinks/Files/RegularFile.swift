@@ -23,7 +23,7 @@ enum RegularFile {
                 switch errno {
                 case ENXIO, EOPNOTSUPP: "is not a regular file"
                 case ENOENT, ENOTDIR: "does not exist"
-                default: "cannot be read; check who may read it"
+                default: "cannot be read; check its permissions"
                 }
             throw InputError("\(path) \(reason)")
         }

@@ -17,7 +17,7 @@ struct MCPFolder: Sendable {
         guard LocalPath.resolved(path)?.lowercased().hasSuffix(".xcodeproj") == false else {
             throw InputError("\(path) names files beside itself: give its folder")
         }
-        guard chdir(path) == 0 else { throw InputError("\(path) cannot be entered; check who may read it") }
+        guard chdir(path) == 0 else { throw InputError("\(path) cannot be entered; check its permissions") }
         return folder
     }
 

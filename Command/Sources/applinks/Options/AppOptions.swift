@@ -52,7 +52,7 @@ struct AppOptions: ParsableArguments {
     /// Why the app of the fingerprints is unknown, or `nil` if an option names it or there are none.
     var fingerprintProblem: String? {
         guard !fingerprint.isEmpty, app.isEmpty, !appId.contains(where: { !Self.isApple($0) }) else { return nil }
-        return "--fingerprint does not say of which Android app it is: add --app-id com.example.app, or --app with the "
+        return "--fingerprint belongs to no Android app here: add --app-id com.example.app, or --app with the "
             + "path of its project or package"
     }
 

@@ -1,10 +1,10 @@
 import ArgumentParser
 
 struct RepairOptions: ParsableArguments {
-    @Flag(help: "Fix what can be fixed without a change of which links open which app.")
+    @Flag(help: "Make the fixes that do not change which links open which app.")
     var fix = false
 
-    @Flag(help: "Also make fixes that may change which links open which app, or remove something that may be wanted.")
+    @Flag(help: "Also make the fixes that may change which links open which app, or that remove something its author may want.")
     var fixUnsafe = false
 
     @Flag(help: "With --fix or --fix-unsafe: write nothing, and print the changes as a patch.")

@@ -10,7 +10,7 @@ extension AndroidProject {
         let count = script.variantCount
         let rest =
             count > GradleModule.maximumVariantCount
-            ? SourceGap("\(shown(module)) has \(count) variants, of which \(variants.count) are looked at") : nil
+            ? SourceGap("\(shown(module)) has \(count) variants; only \(variants.count) are read") : nil
         if let rest { notes.append("\(rest.text).") }
         let known = Set(variants.flatMap(\.sourceSets))
         let unknown = script.unknownSets(of: filterSets(of: sets), variants).first
@@ -23,7 +23,7 @@ extension AndroidProject {
             var unreadSource: String?
             let libraries = libraries(of: script, at: module, for: variant, known)
             var gap = libraries.absent.map { absence(of: $0, usedBy: module) }
-            if libraries.isTruncated { gap = gap ?? SourceGap("it uses more modules than are followed") }
+            if libraries.isTruncated { gap = gap ?? SourceGap("it uses too many modules") }
             if let set = script.computedManifests.intersection(variant.sourceSets).min() {
                 gap =
                     gap

@@ -70,7 +70,7 @@ struct AndroidProject {
         let manifests = all.prefix(Self.maximumManifestCount)
         isComplete = manifests.count == all.count
         if !isComplete {
-            notes.append("The project has \(all.count) manifests, of which \(manifests.count) are looked at.")
+            notes.append("The project has \(all.count) manifests; only \(manifests.count) are read.")
         }
         let merged = manifests.filter { $0.contains("/merged_manifest") }
         var sets: [String: [String: String]] = [:]

@@ -339,7 +339,7 @@ struct XcodeTargetReader {
         var (known, open): ([String], [String]) = ([], [])
         for text in texts {
             guard expansionCost <= Self.maximumExpansionCost else {
-                note(what, of: place, "names more than is read of all targets")
+                note(what, of: place, "has too many values to read")
                 // The remaining texts share their storage with the list.
                 return (known, open + texts.dropFirst(known.count + open.count))
             }

@@ -96,7 +96,7 @@ final class FileBytes: ByteSource {
     private static var fault: FormatError {
         FormatError(
             errno == ENOENT || errno == ENOTDIR
-                ? "does not exist" : "cannot be read; check that it is a file and who may read it"
+                ? "does not exist" : "cannot be read; check that it is a file, and its permissions"
         )
     }
 

@@ -55,7 +55,7 @@ struct DERValue {
     func child(_ index: Int, tag: Int? = nil) throws(FormatError) -> DERValue {
         let children = try children()
         guard index < children.count, tag == nil || children[index].tag == tag else {
-            throw FormatError("has a signature or a certificate of another form")
+            throw FormatError("has a signature or a certificate in another format")
         }
         return children[index]
     }

@@ -37,7 +37,7 @@ struct DotNetProjects {
         }
         if all.count > Self.maximumProjectCount {
             notes.append(
-                "The folder has \(all.count) .NET projects, of which \(Self.maximumProjectCount) are looked at."
+                "The folder has \(all.count) .NET projects; only \(Self.maximumProjectCount) are read."
             )
         }
     }

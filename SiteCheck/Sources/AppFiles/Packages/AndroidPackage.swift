@@ -17,7 +17,7 @@ enum AndroidPackage {
         var content = AppFileContent(claims: AppClaims(android: [app]), files: [path], notes: resources.notes(path))
         if root.attributes["split"] != nil {
             content.notes.append(
-                "\(path.sanitized(limit: 400)) is one part of a package that was split; give the part named base.apk."
+                "\(path.sanitized(limit: 400)) is a part of a split package; give base.apk."
             )
         }
         return content

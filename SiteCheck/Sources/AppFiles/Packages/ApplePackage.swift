@@ -82,7 +82,7 @@ struct ApplePackage {
             app.isForDevelopment = entitlements?.isForDevelopment ?? false
         } else {
             note(
-                "\(path.sanitized(limit: 400)) is not signed: which domains it claims is not known; give the signed app."
+                "\(path.sanitized(limit: 400)) is not signed, so its domains are not known; give the signed app."
             )
         }
         do throws(FormatError) {

@@ -117,7 +117,7 @@ enum DEREntitlements {
 
     static func value(of bytes: ByteView) throws(FormatError) -> PropertyList {
         let root = try DERValue(bytes)
-        guard root.tag == 0x70 else { throw FormatError("has entitlements of another form") }
+        guard root.tag == 0x70 else { throw FormatError("has entitlements in another format") }
         return try value(root.child(1, tag: dictionary), depth: 0)
     }
 
@@ -140,7 +140,7 @@ enum DEREntitlements {
             for pair in try value.children() {
                 let parts = try pair.children()
                 guard parts.count == 2, parts[0].tag == DERValue.utf8String else {
-                    throw FormatError("has entitlements of another form")
+                    throw FormatError("has entitlements in another format")
                 }
                 values[String(decoding: parts[0].content.bytes, as: UTF8.self)] = try self.value(
                     parts[1],

@@ -13,7 +13,7 @@ struct SignedData {
             throw FormatError("has a signature that is not in the CMS format")
         }
         fields = try info.child(1, tag: 0xA0).child(0, tag: DERValue.sequence).children()
-        guard fields.count >= 4 else { throw FormatError("has a signature of another form") }
+        guard fields.count >= 4 else { throw FormatError("has a signature in another format") }
     }
 
     /// What is signed.

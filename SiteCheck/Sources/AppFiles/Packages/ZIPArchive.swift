@@ -93,7 +93,7 @@ struct ZIPArchive {
     /// The bytes of an entry, inflated while they are read.
     func bytes(of entry: Entry) throws(FormatError) -> any ByteSource {
         guard !repeated.contains(entry.name) else {
-            throw FormatError("has two entries \(entry.name.quoted()): which of them counts is not decided")
+            throw FormatError("has two entries \(entry.name.quoted()): it is not decided which of them counts")
         }
         guard entry.isReadable else {
             throw FormatError("has an entry \(entry.name.quoted()) that is encrypted, or compressed by another method")

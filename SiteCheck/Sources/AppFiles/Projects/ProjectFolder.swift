@@ -199,7 +199,7 @@ struct ProjectFolder {
 
         mutating func visit(_ folder: String, depth: Int) throws(FormatError) {
             guard let entries = entries(in: folder) else {
-                if folder.isEmpty { throw FormatError("cannot be read; check who may read it") }
+                if folder.isEmpty { throw FormatError("cannot be read; check its permissions") }
                 return
             }
             folders.append(folder)
@@ -231,7 +231,7 @@ struct ProjectFolder {
                     if name == "obj" { visitObjects(file) }
                 } else if isSearched(name), kind == .folder {
                     guard depth < depthLimit else {
-                        truncation = truncation ?? "has folders below \(depthLimit) others, which are not looked at"
+                        truncation = truncation ?? "has folders more than \(depthLimit) levels deep, which are not read"
                         continue
                     }
                     if name == "build" {

@@ -72,7 +72,7 @@ struct CodeFolder {
             } else if entry.kind == .folder, Self.isSearched(entry.name) {
                 let path = prefix + entry.name
                 guard depth < Self.depthLimit else {
-                    gap = gap ?? "\(path) is below too many folders"
+                    gap = gap ?? "\(path) is in too deep a folder"
                     continue
                 }
                 if let inner = OpenFolder(entry.name, in: folder) {

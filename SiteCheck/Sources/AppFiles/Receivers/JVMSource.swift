@@ -194,7 +194,7 @@ struct JVMSource {
     private mutating func newIntent(_ index: Int, _ body: Range<Int>) -> SourceFacts.NewIntent {
         budget -= body.count
         guard budget >= 0 else {
-            facts.gap = "\(file) has more methods within methods than are read"
+            facts.gap = "\(file) nests methods too deeply"
             return SourceFacts.NewIntent(place: place(index), handsOn: true, isPlain: false)
         }
         let handsOn = body.contains { code.has("onNewIntent", at: $0) && code.has("(", at: $0 + 1) }

@@ -139,7 +139,7 @@ struct ObjectiveCSource {
         let end = code.end(ofBracketAt: start)
         budget -= end - start
         guard budget >= 0 else {
-            facts.gap = "\(file) has more methods within methods than are read"
+            facts.gap = "\(file) nests methods too deeply"
             return true
         }
         return (start..<end).contains { index in

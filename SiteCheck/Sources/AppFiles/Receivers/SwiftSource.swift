@@ -284,7 +284,7 @@ struct SwiftSource {
         let end = code.end(ofBracketAt: index)
         budget -= end - index
         guard budget >= 0 else {
-            facts.gap = "\(file) has more functions within functions than are read"
+            facts.gap = "\(file) nests functions too deeply"
             return true
         }
         for place in index..<end where code.word(at: place) == name {

@@ -40,9 +40,7 @@ extension AndroidAppCheck {
             let message =
                 "The \(Clip.quoted(look)) in \(written) is literal: \(path.kind.rawValue) cannot look ahead or behind."
             let fix =
-                "List what is to open the app as pathPrefix, since the paths of a filter are alternatives. What is to stay in the "
-                + "browser below them takes a uri-relative-filter-group with android:allow=\"false\", or dynamic rules that "
-                + "exclude it in assetlinks.json, both from Android 15 on."
+                "List the paths that open the app as pathPrefix: a link needs to match only one path of a filter. To keep paths below them in the browser, add a uri-relative-filter-group with android:allow=\"false\", or dynamic rules in assetlinks.json that exclude them. Both need Android 15."
             return finding(.androidAppPatternGroup, message, filter, fix: fix)
         }
         // No path contains the colon of an address, or the mark of a query.
@@ -59,7 +57,7 @@ extension AndroidAppCheck {
         if path.kind == .pattern, let place = text.firstIndex(of: "+"), place > text.startIndex,
             ".])".contains(text[text.index(before: place)])
         {
-            let message = "The \"+\" in \(written) is literal: only pathAdvancedPattern repeats by it."
+            let message = "The \"+\" in \(written) is literal: it repeats only in pathAdvancedPattern."
             return finding(.androidAppPathLiteral, message, filter, fix: "Write .* in its place.")
         }
         if !isGlob, text.contains("*") {
@@ -102,7 +100,7 @@ extension AndroidAppCheck {
         }
         if path.kind == .pattern, let next = Self.stop(text) {
             let message =
-                "The .* in \(written) goes to the first \(Clip.quoted(String(next))) only, and never on from there."
+                "The .* in \(written) matches only up to the first \(Clip.quoted(String(next))), and no further."
             let parts = Self.plainEnds(text)
             let kinds: [(AndroidIntentFilter.Path.Kind, String)] = [(.prefix, parts.start), (.suffix, parts.end)]
             // Versions before suffixes existed ignore them, and would match every path.
@@ -119,7 +117,7 @@ extension AndroidAppCheck {
             let fix = Self.fix(path.kind.rawValue, text, decoded, filter)
             return finding(
                 .androidAppPathEncoded,
-                "\(written) has an escape, and paths are compared decoded.",
+                "\(written) has a percent escape, but paths are compared decoded.",
                 filter,
                 fix: fix,
                 change: .attribute(path.kind.rawValue, old: text, new: decoded)

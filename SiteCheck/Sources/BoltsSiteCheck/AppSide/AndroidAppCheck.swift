@@ -249,7 +249,7 @@ struct AndroidAppCheck {
         let name = Clip.quoted(other)
         return finding(
             .androidAppMixedSchemes,
-            "The intent filter with \(filter.origin.written("autoVerify", nil)) also has the scheme \(name), so that none of its hosts is verified.",
+            "The intent filter with \(filter.origin.written("autoVerify", nil)) also has the scheme \(name), so none of its hosts is verified.",
             filter,
             fix: "Move \(name) to an intent filter of its own."
         )
@@ -298,7 +298,7 @@ struct AndroidAppCheck {
             .androidAppHostMalformed,
             isWildcard
                 ? "Android verifies no host for \(Clip.quoted(host.name)): a name with a dot in it must follow \"*.\"."
-                : "\(Clip.quoted(host.name)) is not a host, so that Android drops it.",
+                : "\(Clip.quoted(host.name)) is not a host, so Android drops it.",
             filter,
             fix: isWildcard
                 ? "Name the hosts, or write *. before a whole domain, such as *.example.com."
@@ -348,7 +348,7 @@ struct AndroidAppCheck {
         let pathCount = Set(filter.paths).count
         if count > 1, pathCount > 1, !filter.isWrittenOut {
             let message =
-                "Each of the \(count) hosts of the intent filter is taken with each of its \(pathCount) paths."
+                "The intent filter combines each of its \(count) hosts with each of its \(pathCount) paths."
             findings.append(finding(.androidAppCrossProduct, message, filter))
         }
         return findings
@@ -359,7 +359,7 @@ struct AndroidAppCheck {
         guard host.name != small, HostPattern(small).isDomain else { return nil }
         return finding(
             .androidAppHostCase,
-            "The host is written \(Clip.quoted(host.name)), and hosts belong in small letters.",
+            "The host is written \(Clip.quoted(host.name)), but must be in small letters.",
             filter,
             fix: Self.fix("host", host.name, small, filter),
             change: .attribute("host", old: host.name, new: small)

@@ -232,7 +232,7 @@ struct AndroidAppJudge {
         guard !named.schemes.isEmpty else {
             return check.finding(
                 .androidAppPathMissing,
-                "The intent filter names \(name) and no scheme, without which Android reads no host.",
+                "The intent filter names \(name) but no scheme, and without one Android reads no host.",
                 named,
                 fix: named.origin.adding("scheme", Clip.quoted("https"), other: ""),
                 change: .scheme("https")

@@ -284,7 +284,7 @@ extension AppInventory.Entry {
             parts.append("names no host")
         }
         if let age { parts.append("built \(age)") }
-        if let builtFile { parts.append("judged by \(Clip.clip(builtFile)), which was built of it") }
+        if let builtFile { parts.append("judged by \(Clip.clip(builtFile)), which was built from it") }
         // An identifier without its team is shown as far as it is known.
         let unknownID = id.gap == nil ? "its team" : "its id"
         parts += gaps.map { "\($0.part == "id" ? unknownID : $0.part) not known: \(Clip.clip($0.reason))" }

@@ -112,7 +112,7 @@ struct AppleAppCheck {
             return found("The profile does not allow com.apple.developer.associated-domains.")
         }
         if let expiration = profile.expirationDate, expiration < now {
-            return found("The profile \(name) ended on \(expiration.formatted(.iso8601.year().month().day())).")
+            return found("The profile \(name) expired on \(expiration.formatted(.iso8601.year().month().day())).")
         }
         if let identifier = app.identifier, let allowed = profile.identifier, !Self.allows(allowed, identifier) {
             return found("The profile is for \(Clip.clip(allowed)), and the app is \(Clip.clip(identifier)).")

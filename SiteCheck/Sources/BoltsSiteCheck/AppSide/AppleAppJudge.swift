@@ -74,11 +74,11 @@ struct AppleAppJudge {
     private func covered(by wildcard: AssociatedDomain) -> Finding {
         let name = Clip.clip(host)
         let domain = Clip.clip(wildcard.host)
-        let message = "The entitlement covers \(name) by *.\(domain) only"
+        let message = "The entitlement covers \(name) only by *.\(domain)"
         return wildcard.host == host
             ? Finding(
                 .iosAppWildcardFile,
-                "\(message), which is for the names below it by Apple's guide.",
+                "\(message); Apple's guide says that this covers only names below it.",
                 file: app.file,
                 fix: "Add \(service):\(name).",
                 change: .domain("\(service):\(host)", instead: nil)

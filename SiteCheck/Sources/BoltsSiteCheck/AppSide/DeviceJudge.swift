@@ -43,8 +43,7 @@ struct DeviceJudge {
                 let name = Clip.clip(match.identifier)
                 return Finding(
                     .deviceDecidesOtherwise,
-                    "swcutil says that the link \(match.matches ? "matches" : "does not match") for \(name), and by the file "
-                        + "that was checked the outcome is \(decision.rawValue).",
+                    "swcutil says that the link \(match.matches ? "matches" : "does not match") for \(name), but the outcome with the checked file is \(decision.rawValue).",
                     file: report.file
                 )
             }
@@ -88,10 +87,10 @@ private struct AndroidDevice {
         let state = state(on: device)
         guard let resolution, state?.outcome != .closed else { return state }
         if resolution.isChooser {
-            return .unsure(Finding(.deviceAsks, "By \(file) the device asks which app to use.", file: report.file))
+            return .unsure(Finding(.deviceAsks, "According to \(file), the device asks which app to use.", file: report.file))
         }
         guard let other = resolution.package else {
-            return report.closed(.deviceOtherApp, "By \(file) no app on the device takes the link.", .manifest)
+            return report.closed(.deviceOtherApp, "According to \(file), no app on the device takes the link.", .manifest)
         }
         return report.closed(
             .deviceOtherApp,
@@ -113,7 +112,7 @@ private struct AndroidDevice {
         if let linkage = app.linkage { return linked(linkage) }
         var facts = [report.fact(.appInstalled, "\(file) lists \(name)")]
         if app.opensLinks == false {
-            let message = "By \(file) the user does not let \(name) open links."
+            let message = "According to \(file), the user does not let \(name) open links."
             return report.closed(.deviceLinksOff, message, .userChoice, facts: facts)
         }
         if app.opensLinks == true {
@@ -128,7 +127,7 @@ private struct AndroidDevice {
             facts.append(report.fact(verified, "by \(file) the user chose \(name) for \(host)"))
         case nil: return undeclared(app)
         case "none":
-            let message = "By \(file) Android has not verified \(host) for \(name) yet."
+            let message = "According to \(file), Android has not verified \(host) for \(name) yet."
             let fix = "Wait 20 seconds after the installation with a network, and make the report again."
             return .unsure(Finding(.deviceNotAnswered, message, file: report.file, fix: fix))
         case "verified", "approved", "system_configured", "migrated", "restored":
@@ -138,7 +137,7 @@ private struct AndroidDevice {
         case .some(let state):
             return report.closed(
                 .deviceNotVerified,
-                "By \(file) Android did not verify \(host) for \(name): the state is \(Clip.clip(state)).",
+                "According to \(file), Android did not verify \(host) for \(name): the state is \(Clip.clip(state)).",
                 verified,
                 fix: Self.fix(state, package),
                 facts: facts
@@ -151,7 +150,7 @@ private struct AndroidDevice {
         let name = Clip.clip(package)
         if state == "denied" { return "Run: adb shell pm set-app-links --package \(name) 0 all; it was set by hand." }
         return
-            "Fix what is found about the file. If nothing is, the device asked before the file was right, or its network does "
+            "Fix the findings about the file. If there are none, the device asked before the file was right, or its network does "
             + "not reach the site: run adb shell pm verify-app-links --re-verify \(name), and make the report again."
     }
 
@@ -161,7 +160,7 @@ private struct AndroidDevice {
         if app.invalidHosts.contains(where: covers) {
             return report.closed(
                 .deviceHostNotDeclared,
-                "By \(file) Android cannot verify \(host) for \(name): it is listed under invalid autoVerify domains.",
+                "According to \(file), Android cannot verify \(host) for \(name): it is listed under invalid autoVerify domains.",
                 .verified,
                 fix: "Write the bare host into android:host."
             )
@@ -169,7 +168,7 @@ private struct AndroidDevice {
         if app.otherHosts.contains(where: covers) {
             return report.closed(
                 .deviceHostNotDeclared,
-                "By \(file) the installed \(name) declares \(host) without autoVerify.",
+                "According to \(file), the installed \(name) declares \(host) without autoVerify.",
                 .verified,
                 fix: "Add android:autoVerify=\"true\" to its intent filter, and install the new build."
             )
@@ -178,7 +177,7 @@ private struct AndroidDevice {
         let hosts = firstNames(app.states.map(\.host) + app.otherHosts)
         return report.closed(
             .deviceHostNotDeclared,
-            "By \(file) the installed \(name) declares \(hosts.isEmpty ? "no host" : hosts), not \(host).",
+            "According to \(file), the installed \(name) declares \(hosts.isEmpty ? "no host" : hosts), not \(host).",
             .manifest
         )
     }
@@ -188,7 +187,7 @@ private struct AndroidDevice {
             let hosts = firstNames(linkage.hosts)
             return report.closed(
                 .deviceHostNotDeclared,
-                "By \(file) the installed \(name) declares \(hosts.isEmpty ? "no host" : hosts), not \(host).",
+                "According to \(file), the installed \(name) declares \(hosts.isEmpty ? "no host" : hosts), not \(host).",
                 .manifest
             )
         }
@@ -203,9 +202,9 @@ private struct AndroidDevice {
                 ]
             )
         case "never":
-            return report.closed(.deviceLinksOff, "By \(file) \(name) never opens links to \(host).", .userChoice)
+            return report.closed(.deviceLinksOff, "According to \(file), \(name) never opens links to \(host).", .userChoice)
         default:
-            let message = "By \(file) Android did not verify all hosts of \(name), and asks which app to use."
+            let message = "According to \(file), Android did not verify all hosts of \(name), and asks which app to use."
             return .unsure(Finding(.deviceAsks, message, file: report.file))
         }
     }
@@ -244,7 +243,7 @@ private struct AppleDevice {
             let hosts = firstNames(links.map(\.domain))
             return report.closed(
                 .deviceHostNotDeclared,
-                "By \(file) the installed \(name) names \(hosts.isEmpty ? "no host" : hosts) with applinks:, not \(host).",
+                "According to \(file), the installed \(name) names \(hosts.isEmpty ? "no host" : hosts) with applinks:, not \(host).",
                 .entitlement,
                 fix: "Add applinks:\(host) to com.apple.developer.associated-domains, build, and install the new build."
             )
@@ -258,7 +257,7 @@ private struct AppleDevice {
             "by \(file) the device approved \(Clip.clip(entry.domain))\(mode) for it\(checked)"
         )
         guard entry.userApproval != "denied" else {
-            let message = "By \(file) the user chose the browser for \(host)."
+            let message = "According to \(file), the user chose the browser for \(host)."
             return report.closed(.deviceBrowserChosen, message, .userChoice, facts: [listed, approved])
         }
         // An approval with a mode shows that the device is in the state that the mode requires.
@@ -293,12 +292,12 @@ private struct AppleDevice {
         if entry.siteApproval == "denied" || entry.error != nil {
             return report.closed(
                 .deviceNotApproved,
-                "By \(file) the device did not approve \(host) for \(name)\(reason).",
+                "According to \(file), the device did not approve \(host) for \(name)\(reason).",
                 .appleCopy,
                 facts: [listed]
             )
         }
-        let message = "By \(file) the device has not approved \(host) for \(name) yet."
+        let message = "According to \(file), the device has not approved \(host) for \(name) yet."
         return .unsure(Finding(.deviceNotAnswered, message, file: report.file))
     }
 }

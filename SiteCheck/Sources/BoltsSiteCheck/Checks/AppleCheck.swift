@@ -170,7 +170,7 @@ enum AppleCheck {
         let narrowing = [members.path, members.query, members.fragment, members.exclude].compactMap { $0 }
         if let first = narrowing.min(by: { $0.byteRange.lowerBound < $1.byteRange.lowerBound }) {
             let names = narrowing.compactMap(\.name).map { "\"\($0)\"" }.joined(separator: ", ")
-            let message = "defaults has \(names), which every component gets that lacks it."
+            let message = "defaults has \(names), which applies to every component without it."
             collector.add(.aasaDefaultsPattern, first, owner: node, message)
         }
         AppleEntryCheck.check(members, of: node, isEncoded: members.isPercentEncoded, &variables, &collector)

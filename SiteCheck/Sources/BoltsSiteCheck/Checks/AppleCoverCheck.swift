@@ -64,7 +64,7 @@ enum AppleCoverCheck {
             let more = instead.count > 3 ? " and \(instead.count - 3) more" : ""
             let link = groups.first { $0.rules[0] == first }?.spelling ?? "/"
             let message =
-                "The rules at \(places)\(more) together cover this one, so that it is never read; "
+                "The rules at \(places)\(more) together cover this one, so it is never read; "
                 + "the first decides about \(Clip.clip(link))."
             let isOpposed = instead.contains { rules[$0].excludes != rules[index].excludes }
             collector.add(isOpposed ? .aasaUnreachableRule : .aasaRedundantRule, rules[index].node, message)
@@ -90,13 +90,12 @@ enum AppleCoverCheck {
                     collector.add(
                         .aasaUnreachableRule,
                         rule.node,
-                        "The exclusion at \(position) also takes links without the item, because * matches an absent one, so "
-                            + "that this rule is never read.",
+                        "The exclusion at \(position) also takes links without the item, because * matches an absent one, so this rule is never read.",
                         fix: "Write ?* in place of * there."
                     )
                     return true
                 }
-                let message = "The rule at \(position), \(text), covers this one, so that it is never read."
+                let message = "The rule at \(position), \(text), covers this one, so it is never read."
                 collector.add(.aasaUnreachableRule, rule.node, message)
                 if isSlashStar(rules[earlier], rule) { collector.add(.aasaSlashStar, rules[earlier].node) }
             } else if !(lastAllowing.map { index > $0 } ?? false) || !rule.excludes {

@@ -29,9 +29,9 @@ enum AppleEntryCheck {
         for list in [components, paths].compactMap({ $0 }) {
             let name = list.name ?? ""
             if !list.isArray {
-                collector.add(.aasaComponentsWrongType, list, "\(name) is not an array, so that it is ignored.")
+                collector.add(.aasaComponentsWrongType, list, "\(name) is not an array, so it is ignored.")
             } else if list.children.isEmpty {
-                collector.add(.aasaComponentsEmpty, list, "\(name) is empty, so that nothing matches.")
+                collector.add(.aasaComponentsEmpty, list, "\(name) is empty, so nothing matches.")
             }
         }
         let merged = AppleComponentMembers(entry["defaults"]).merging(defaults)
@@ -103,7 +103,7 @@ enum AppleEntryCheck {
         for (member, part) in [(members.path, ApplePatternCheck.Part.path), (members.fragment, .fragment)] {
             guard let member else { continue }
             guard let text = member.string else {
-                let message = "\"\(member.name ?? "")\" is not a string, so that it is ignored."
+                let message = "\"\(member.name ?? "")\" is not a string, so it is ignored."
                 collector.add(.aasaPatternNotString, member, owner: node, message)
                 continue
             }
@@ -134,7 +134,7 @@ enum AppleEntryCheck {
         }
         if let item = query.children.first(where: { !$0.isString }) {
             let name = Clip.quoted(item.name ?? "")
-            let message = "The value of \(name) is not a string, so that the whole query constraint is void."
+            let message = "The value of \(name) is not a string, so the whole query constraint is void."
             collector.add(.aasaQueryPredicateNotString, item, owner: node, message)
             return
         }

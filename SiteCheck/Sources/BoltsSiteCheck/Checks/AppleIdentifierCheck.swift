@@ -15,7 +15,7 @@ struct AppleIdentifierCheck {
         let single = entry["appID"]
         if list != nil, let single { collector.add(member: .aasaDetailsBothAppIds, single, owner: entry) }
         if let list, !list.isArray {
-            let message = "appIDs is not an array, so that it is ignored."
+            let message = "appIDs is not an array, so it is ignored."
             let written = list.string.map { "[\(Clip.quoted($0))]" } ?? "[\"TEAM.BUNDLE\"]"
             collector.add(.aasaAppIdMalformed, list, message, fix: "Put the identifiers into an array: \(written).")
         }

@@ -36,7 +36,7 @@ enum NonJSONContent: Sendable {
             "Serve the file itself at this address: exempt it from the login, the redirect or the fallback to a page."
         case .gzip: "Send Content-Encoding: gzip with it, or serve it uncompressed."
         case .utf16: "Save the file in UTF-8, without a byte order mark."
-        case .nothing: "Write the file; applinks init and applinks publish do."
+        case .nothing: "Write the file, for example with applinks init and applinks publish."
         }
     }
 }

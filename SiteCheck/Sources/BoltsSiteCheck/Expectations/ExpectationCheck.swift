@@ -199,9 +199,9 @@ public struct ExpectationCheck {
         }
         let route = open[0]
         guard route.outcome != .undecided else {
-            return part(.undecided, route, trimmed(route.explanation), "Write rules that leave nothing open.")
+            return part(.undecided, route, trimmed(route.explanation), "Write rules that decide the link.")
         }
-        let text = "the manifest of \(name(route)), which the site names, decides and was not read"
+        let text = "the answer depends on the manifest of \(name(route)), which was not read"
         return part(.undecided, route, text, "Give the app's project or package with --app, or apps: in the settings.")
     }
 

@@ -268,7 +268,7 @@ private struct NearestRuleSearch {
                 let isDecodable = rule.node.isObject && decoded != pattern && matches(rule, in: decodes, path: decoded)
                 return NearestRule(
                     place: rule.node.place,
-                    cause: "the link's escapes have small letters, and those of \(shown) capitals",
+                    cause: "the link's escapes have small letters, but those of \(shown) have capitals",
                     change: .writeLink(URLSpelling(upper).tail, decodedPath: isDecodable ? decoded : nil)
                 )
             }
@@ -277,7 +277,7 @@ private struct NearestRuleSearch {
         guard corrected != pattern, matches(rule, in: rule.form, path: corrected) else { return nil }
         return NearestRule(
             place: rule.node.place,
-            cause: "the escapes of \(shown) have small letters, and the link's have capitals",
+            cause: "the escapes of \(shown) have small letters, but the link's have capitals",
             change: .writePath(corrected)
         )
     }

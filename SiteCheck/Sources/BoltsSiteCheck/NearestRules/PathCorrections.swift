@@ -103,7 +103,7 @@ struct PathCorrections {
             )
             .replacing("\\.", with: ".").replacing("^", with: "").replacing("$", with: "")
         if !trimmed.contains("$(") {
-            add(plain, "the pattern \(shown) is a regular expression, of which only * and ? mean something")
+            add(plain, "the pattern \(shown) is a regular expression; here only * and ? have a meaning")
         }
         add(trimmed.hasSuffix("/") ? trimmed + "*" : trimmed + "/*", "the pattern \(shown) is for that path alone")
         if trimmed.hasSuffix("/*") {

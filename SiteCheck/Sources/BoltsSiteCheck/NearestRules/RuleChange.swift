@@ -90,7 +90,7 @@ enum RuleChange: Sendable, Hashable {
         case .addSlash(let link, let addsRule):
             "Link to \(Clip.clip(link))"
                 + (addsRule ? ", and add {\"/\": \"/\"} to dynamic_app_link_components" : "")
-                + ": a URL without a path is taken by {\"/\": \"*\"} only."
+                + ": only {\"/\": \"*\"} matches a URL without a path."
         case .addQueryItem(let name): "Link with ?\(Clip.clip(name))=…, or remove the item from \"?\"."
         case .writeItemPattern(let name):
             "Write a pattern for the item that matches the value, or remove \(Clip.quoted(name)) from \"?\"."

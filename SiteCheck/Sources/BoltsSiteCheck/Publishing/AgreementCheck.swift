@@ -112,7 +112,7 @@ enum AgreementCheck {
             }
             if excess == .notDecided || lack == .notDecided {
                 let message =
-                    "Whether \(name) opens the same links as the description was not decided: the rules are too complex."
+                    "It was not decided whether \(name) opens the same links as the description: the rules are too complex."
                 problems.append(warning(message, "Describe the links by fewer or simpler patterns."))
             }
             return problems

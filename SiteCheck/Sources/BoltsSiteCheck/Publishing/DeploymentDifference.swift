@@ -124,14 +124,14 @@ extension SitePublication {
     private static func sentence(_ change: SiteDifference.LinkChange) -> String {
         guard let example = change.example else {
             return
-                "Whether \(change.app) opens other links than described was not decided: it is too much to compare, or a query's value "
+                "It was not decided whether \(change.app) opens other links than described: it is too much to compare, or a query's value "
                 + "has & or ;."
         }
         let rule = change.rule.map { " (by \(Clip.clip($0)))" } ?? ""
         return switch change.effect {
         case .gained: "\(change.app) does not open \(example), and the description opens it\(rule)."
         case .lost: "\(change.app) opens \(example)\(rule), and the description does not open it."
-        case .undecided: "Whether \(change.app) opens \(example)\(rule) as described is not decided."
+        case .undecided: "It is not decided whether \(change.app) opens \(example)\(rule) as described."
         }
     }
 }

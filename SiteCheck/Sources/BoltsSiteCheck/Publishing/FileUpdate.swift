@@ -61,7 +61,7 @@ public struct FileUpdate: Sendable {
         {
             let origin = Clip.quoted(entry.origin)
             throw Failure(
-                description: "with what it has besides, \(origin) is of a sixth name, which browsers may skip"
+                description: "together with its other entries, \(origin) has a sixth name, which browsers may skip"
             )
         }
         self.file = SitePublication.File(file.path, bytes, file.mediaType)
@@ -88,7 +88,7 @@ public struct FileUpdate: Sendable {
             effort: .full
         ).links.first { apps.contains(AppIdentifier.canonical($0.app)) == ofDescribedApps }
         if let change {
-            throw Failure(description: "with what it has besides, other links would open than described: \(change)")
+            throw Failure(description: "together with its other entries, it would open other links than described: \(change)")
         }
     }
 }

@@ -198,9 +198,9 @@ package struct AndroidReceiverJudge {
         if let root = chain.root, !Self.plainBases.contains(root) {
             return "the base class \(Clip.clip(root)) of \(Clip.clip(name)) is not in the sources"
         }
-        if activity.hasNoHistory { return "\(Clip.clip(name)) keeps no history, so that onCreate may be called again" }
+        if activity.hasNoHistory { return "\(Clip.clip(name)) keeps no history, so onCreate may be called again" }
         if let place = chain.types.first(where: \.finishes)?.place {
-            return "\(Clip.clip(name)) ends itself (\(place.file)), so that onCreate may be called again"
+            return "\(Clip.clip(name)) ends itself (\(place.file)), so onCreate may be called again"
         }
         return sources.gap
     }

@@ -373,7 +373,7 @@ package struct AppleReceiverJudge {
         let sdk = facts.sdk.map { " (\(Clip.clip($0.text)))" } ?? ""
         add(
             .iosAppSceneRequired,
-            "The app's Info.plist \(what): built with the SDK of iOS 27 the app does not start\(sdk).",
+            "The app's Info.plist \(what): built with the iOS 27 SDK, the app does not start\(sdk).",
             file: facts.informationFile ?? place.file,
             severity: isRequired ? .warning : nil
         )

@@ -49,7 +49,7 @@ package struct FlutterFacts: Sendable, Hashable {
         let known = version.map { " (\(Clip.clip($0.text)))" } ?? ""
         let other =
             switch (twice, flag) {
-            case (.ifNewer, _): "built with Flutter 3.27 or newer Flutter's own receiver takes them too\(known)"
+            case (.ifNewer, _): "if built with Flutter 3.27 or newer, Flutter's own receiver takes them too\(known)"
             case (_, nil): "Flutter's own receiver, which is on, takes them too\(known)"
             case (_, _?): "Flutter's own receiver, which is switched on, takes them too"
             }

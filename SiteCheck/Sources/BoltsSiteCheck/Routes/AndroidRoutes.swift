@@ -49,7 +49,7 @@ struct AndroidRoutes {
         }
         if let obstacle = FileObstacle(site.findings, file: site.androidResponse.url.absoluteString) { throw obstacle }
         guard file.document.root.isArray else {
-            throw FileObstacle(.fileInvalid, "The file is not an array of statements, so that all of it is lost.")
+            throw FileObstacle(.fileInvalid, "The file is not an array of statements, so all of it is lost.")
         }
         return file
     }

@@ -60,7 +60,7 @@ struct AppleRoutes {
             return [route(error.outcome, error.explanation, evidence: error.evidence)]
         }
         guard file.file.document.root.isObject else {
-            return [route(.noService, "The file is not a JSON object, so that it has no applinks.")]
+            return [route(.noService, "The file is not a JSON object, so it has no applinks.")]
         }
         guard file.file.hasAppLinks else { return [route(.noService, "The file has no applinks object.")] }
         let list = apps.map { asked($0, in: file) } ?? Array(file.apps.prefix(DeviceRoutes.maximumApps))

@@ -68,7 +68,7 @@ struct TagRoutes {
                 target: url,
                 conditions: [.tagReader, .appInstalled] + (isWeb || device.isAndroid ? [] : [.scheme]),
                 explanation: isWeb && !device.isAndroid
-                    ? "The page names a web address as its target, which is a universal link or nothing."
+                    ? "The page names a web address as its target, which opens an app only if it is a universal link."
                     : "The page names this target in its al: tags.",
                 file: address,
                 evidence: [.init(.specification, "App Links navigation protocol")]

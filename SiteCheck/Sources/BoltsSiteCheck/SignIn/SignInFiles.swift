@@ -229,7 +229,7 @@ public struct SignInFiles: Sendable {
             if let target = Self.target(of: response) {
                 lines.append("To change a password, password managers are led to \(Clip.clip(target.absoluteString)).")
             } else if let bytes = response.bytes, Self.hasRefresh(bytes) {
-                lines.append("To change a password, password managers are led on by \(response.url.absoluteString).")
+                lines.append("To change a password, password managers are led through \(response.url.absoluteString).")
             }
         }
         for place in passkeyEndpointsResponse.bytes.map(PasskeyEndpointsCheck.places) ?? [] {

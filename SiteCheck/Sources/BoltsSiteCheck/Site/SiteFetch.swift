@@ -156,7 +156,7 @@ struct SiteFetch: Sendable {
             return [Finding(.aasaCdnFailure, failure.sentence, file: file, severity: severity)]
         }
         if cdn.isInconclusive {
-            let message = "Apple's CDN did not answer, so that its copy is not known: \(cdn.failure ?? "no answer.")"
+            let message = "Apple's CDN did not answer, so its copy is not known: \(cdn.failure ?? "no answer.")"
             return [Finding(.aasaCdnFailure, message, file: file, severity: .warning, fix: "Ask again later.")]
         }
         guard let copy = cdn.bytes, let original = site.bytes, !Self.isSameJSON(copy, original) else { return [] }
@@ -177,7 +177,7 @@ struct SiteFetch: Sendable {
         let more = changes.count + difference.omitted - 5
         let rest = more > 0 ? "; and \(more) more" : ""
         return
-            "With the site's file, in place of the copy of Apple's CDN: \(changes.prefix(5).joined(separator: "; "))\(rest)."
+            "With the site's file instead of the copy of Apple's CDN: \(changes.prefix(5).joined(separator: "; "))\(rest)."
     }
 
     static func isSameJSON(_ first: [UInt8], _ second: [UInt8]) -> Bool {

@@ -95,7 +95,7 @@ extension VerdictBuilder {
             let side, let finding = legacyHosts(best.app, side).first
         {
             putCause(finding)
-            let verb = "opens no app without asking, because no host counts"
+            let verb = "opens no app without asking, because not all hosts can be verified"
             return answer(devices, .closed, route, link, finding, verb: verb)
         }
         if cause.outcome == .opens, route.outcome != .undecided {
@@ -149,7 +149,7 @@ extension VerdictBuilder {
     private func unnamed(_ app: AppSide.App, _ route: LinkRoute) -> Finding? {
         guard app.identifier == nil, let gap = app.id.gap else { return nil }
         let named = route.app.map { "\(Clip.clip($0)) or another" } ?? "the app of the file"
-        let part = app.id.isKnownInPart ? ", of which \(Clip.clip(app.id.description)) is known," : ""
+        let part = app.id.isKnownInPart ? " (known so far: \(Clip.clip(app.id.description)))" : ""
         let message =
             "The sources do not state whether the app of \(Clip.clip(app.file))\(part) is \(named): \(gap.text)."
         if case .android = app.judge {

@@ -124,10 +124,9 @@ struct NearestRuleTests {
         Case(
             "{\"/\": \"/recipes/*\"}",
             "?a=1",
-            "Link to /?a=1, and add {\"/\": \"/\"} to dynamic_app_link_components: a URL without a path is taken by "
-                + "{\"/\": \"*\"} only."
+            "Link to /?a=1, and add {\"/\": \"/\"} to dynamic_app_link_components: only {\"/\": \"*\"} matches a URL without a path."
         ),
-        Case("{\"/\": \"/*\"}", "", "Link to /: a URL without a path is taken by {\"/\": \"*\"} only."),
+        Case("{\"/\": \"/*\"}", "", "Link to /: only {\"/\": \"*\"} matches a URL without a path."),
         // A question mark is a character, and a query only with a name and a value.
         Case(
             "{\"/\": \"/b?c\"}",

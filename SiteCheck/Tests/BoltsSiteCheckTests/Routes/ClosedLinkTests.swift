@@ -74,7 +74,7 @@ struct ClosedLinkTests {
         let rules = "{\"/\": \"/a\"}, \(item), {\"/\": \"/b\", \"exclude\": true}"
         let query = try #require(routes(.iphone, site(AppleRuleCases.components(rules))).first)
         let missing = "The missing query item \"id\" does not match \"?*\"."
-        #expect(query.explanation.hasPrefix("None of the 3 rules for the app matches. Nearest is the rule at 1:"))
+        #expect(query.explanation.hasPrefix("None of the 3 rules for the app matches. The nearest is the rule at 1:"))
         #expect(query.explanation.hasSuffix(missing), "\(query.explanation)")
         let folded = "{\"/\": \"/a\"}, {\"/\": \"/RECIPES/*\"}"
         let route = try #require(routes(.iphone, site(AppleRuleCases.components(folded))).first)
@@ -163,7 +163,7 @@ struct ClosedLinkTests {
     @Test(arguments: [
         (
             "{\"applinks\": {\"details\": [{\"appIDs\": \"\(AppleRuleCases.id)\"}]}}",
-            "appIDs is not an array, so that it is ignored."
+            "appIDs is not an array, so it is ignored."
         ),
         (
             "{\"applinks\": {\"details\": {\"appID\": \"\(AppleRuleCases.id)\"}}}",
@@ -182,7 +182,7 @@ struct ClosedLinkTests {
     func malformedDynamicRulesAreExplained() throws {
         let file = AssetLinksRuleCases.dynamic("[{\"/\": \"*\", \"exclude\": \"true\"}]")
         let route = try #require(routes(.android, site(nil, file)).first)
-        let sentence = "The dynamic rules are malformed, so that Android ignores them: exclude is not a Boolean."
+        let sentence = "The dynamic rules are malformed, so Android ignores them: exclude is not a Boolean."
         #expect(route.outcome == .dynamicDiscarded && route.explanation == sentence)
     }
 

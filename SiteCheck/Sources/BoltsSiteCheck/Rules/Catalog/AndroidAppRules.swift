@@ -128,7 +128,7 @@ extension AssociationRule {
         id: "android-app-path-no-slash",
         severity: .error,
         summary: "A path of an intent filter does not begin with a slash.",
-        reason: "Every path of a URL begins with one, so that none matches.",
+        reason: "Every path of a URL begins with one, so none matches.",
         fix: "Begin it with a slash.",
         evidence: [.init(.observed, "IntentFilter of AOSP")]
     )
@@ -210,7 +210,7 @@ extension AssociationRule {
         id: "android-app-unresolved",
         severity: .note,
         summary: "A value of an intent filter is not known from the sources.",
-        reason: "The build decides it, so that the answer is open.",
+        reason: "Only the build sets it, so the answer is open.",
         fix: "Give the merged manifest or the package too: --app PATH.",
         evidence: [.init(.convention, "our own conclusion")]
     )

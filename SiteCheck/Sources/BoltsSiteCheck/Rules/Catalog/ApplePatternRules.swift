@@ -99,7 +99,7 @@ extension AssociationRule {
         id: "aasa-pattern-not-string",
         severity: .warning,
         summary: "A path or fragment pattern is not a string.",
-        reason: "The constraint is ignored, so that the rule matches more than meant.",
+        reason: "The constraint is ignored, so the rule matches more than meant.",
         fix: "Write a string.",
         evidence: [.init(.appleTool, "swcutil: nonstr")]
     )
@@ -162,7 +162,7 @@ extension AssociationRule {
         id: "aasa-unreachable-rule",
         severity: .warning,
         summary: "An earlier rule of the opposite action covers this one.",
-        reason: "The first rule that matches decides, so that this one is never read.",
+        reason: "The first rule that matches decides, so this one is never read.",
         fix: "Move this rule before the other one, or narrow the other one.",
         evidence: [.init(.appleDocumentation, "applinks reference")]
     )
@@ -342,7 +342,7 @@ extension AssociationRule {
         id: "aasa-pattern-not-encoded",
         severity: .warning,
         summary: "A pattern has a blank or a non-ASCII character though percentEncoded is true.",
-        reason: "URLs come encoded, so that the pattern never matches.",
+        reason: "URLs come encoded, so the pattern never matches.",
         fix: "Encode the pattern, or set percentEncoded to false.",
         evidence: [.init(.appleTool, "swcutil: percent-encoding")]
     )
@@ -378,7 +378,7 @@ extension AssociationRule {
         id: "aasa-slash-star",
         severity: .note,
         summary: "A rule for /x/* stands before a rule of the opposite action for /x.",
-        reason: "/x/* matches /x too, so that the later rule is not reached.",
+        reason: "/x/* matches /x too, so the later rule is not reached.",
         fix: "Put the rule for /x first.",
         evidence: [.init(.appleTool, "swcutil: trailing-star")]
     )

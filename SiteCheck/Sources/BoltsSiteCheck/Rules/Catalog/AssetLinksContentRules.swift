@@ -119,7 +119,7 @@ extension AssociationRule {
         severity: .error,
         summary: "A relation is not a known one, and nearly one.",
         reason:
-            "Relations are compared exactly, so that the statement does not let the app open links or use passwords.",
+            "Relations are compared exactly, so the statement does not let the app open links or use passwords.",
         fix: "Write the known relation.",
         evidence: [.init(.googleTest, "2102"), .init(.convention, "our own conclusion")]
     )
@@ -241,7 +241,7 @@ extension AssociationRule {
         id: "assetlinks-fingerprint-public-debug-key",
         severity: .warning,
         summary: "A fingerprint is that of the debug certificate in React Native's template.",
-        reason: "Its private key is public, so that anybody can sign an app with it.",
+        reason: "Its private key is public, so anybody can sign an app with it.",
         fix: "Keep it out of the production file.",
         evidence: [.init(.observed, "real files")]
     )

@@ -57,7 +57,7 @@ extension AssociationRule {
         id: "assetlinks-dynamic-only-excludes",
         severity: .error,
         summary: "All dynamic rules exclude.",
-        reason: "What matches no rule is excluded too, so that every URL is closed.",
+        reason: "URLs that match no rule are excluded too, so every URL is.",
         fix: "End the list with {\"/\": \"*\"}.",
         evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
     )
@@ -66,7 +66,7 @@ extension AssociationRule {
         id: "assetlinks-dynamic-unreachable",
         severity: .warning,
         summary: "An earlier dynamic rule covers this one.",
-        reason: "The first rule that matches decides, so that this one is never read.",
+        reason: "The first rule that matches decides, so this one is never read.",
         fix: "Move it before the other rule.",
         evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
     )

@@ -19,7 +19,7 @@ extension AssociationRule {
         id: "cross-app-host-unserved",
         severity: .error,
         summary: "The app names a host that serves no association file.",
-        reason: "The host is not verified, so that its links open the browser.",
+        reason: "The host is not verified, so its links open the browser.",
         fix: "Serve the file on that host.",
         evidence: [
             .init(.appleDocumentation, "Supporting associated domains"),

@@ -139,7 +139,7 @@ extension AssociationRule {
         id: "cross-clip",
         severity: .error,
         summary: "The banner's App Clip is not in the appclips of Apple's file.",
-        reason: "Apple requires it there, so that no App Clip card is shown.",
+        reason: "Apple requires it there, so no App Clip card is shown.",
         fix: "Add its identifier, with the team id in front, to the apps of appclips.",
         evidence: [.init(.appleDocumentation, "App Clips: supporting invocations")]
     )

@@ -89,7 +89,7 @@ extension AssociationRule {
     static let iosAppSceneRequired = AssociationRule(
         id: "ios-app-scene-required",
         severity: .note,
-        summary: "The app has no scenes, and does not start when it is built with the SDK of iOS 27.",
+        summary: "The app has no scenes, and does not start when it is built with the iOS 27 SDK.",
         reason:
             "Its methods for links move to a scene's delegate with the scenes. It is a warning where the project's builds are known "
             + "to use that SDK.",

@@ -48,7 +48,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "An app has get_login_creds without handle_all_urls.",
         reason:
-            "Google's codelab requires handle_all_urls for passkeys; several apps report that they work without, so that it is "
+            "Google's codelab requires handle_all_urls for passkeys; several apps report that they work without it, so this is "
             + "undecided.",
         fix: "Put both relations into the statement of the app.",
         evidence: [.init(.googleDocumentation, "Seamless credential sharing codelab")]

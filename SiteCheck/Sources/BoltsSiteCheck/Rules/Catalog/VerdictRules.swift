@@ -10,7 +10,7 @@ extension AssociationRule {
         severity: .error,
         summary: "No app is associated with this host.",
         reason:
-            "Neither apple-app-site-association nor assetlinks.json is served, and no tag of the page names an app, so that "
+            "Neither apple-app-site-association nor assetlinks.json is served, and no tag of the page names an app, so "
             + "every link stays in the browser.",
         fix: "Serve the two files below /.well-known; applinks init and applinks publish write them.",
         evidence: [
@@ -66,7 +66,7 @@ extension AssociationRule {
         severity: .error,
         summary: "The server answers requests for the association files with a page.",
         reason:
-            "A login, a redirect or a single-page application stands before the files, so that no platform can read them.",
+            "A login, a redirect or a single-page application is in front of the files, so no platform can read them.",
         fix: "Serve /.well-known/ itself: put the files there, before the login, the redirect or the fallback.",
         evidence: [
             .init(.appleDocumentation, "Supporting associated domains"),
