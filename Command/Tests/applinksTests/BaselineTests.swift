@@ -317,7 +317,7 @@ import Testing
         ] {
             let run = try await Self.check(scratch, ["site"] + arguments + Self.host)
             #expect(
-                run.status == 74 && run.errors.contains("is a symbolic link, through which nothing is written"),
+                run.status == 74 && run.errors.contains("is a symbolic link, and nothing is written through one"),
                 "\(run)"
             )
         }

@@ -245,27 +245,27 @@ import Testing
         (["explain", "https://a.example/", "--basic-auth-env", "NO_SUCH_VARIABLE"], "NO_SUCH_VARIABLE is not set"),
         (
             ["check", "https://a.example/login", "--for", "sign-in", "--rp-id", "b.example", "--header", "X: y"],
-            "names, https://a.example, and the files are asked of https://b.example"
+            "only to https://a.example, which the input names, but the files come from https://b.example"
         ),
         (
             ["check", "a.example", "--for", "sign-in", "--rp-id", "b.example", "--header", "Cookie: a=b"],
-            "names, https://a.example, and the files are asked of https://b.example"
+            "only to https://a.example, which the input names, but the files come from https://b.example"
         ),
         (
             ["check", "https://a.example/", "--for", "sign-in", "--host", "b.example", "--header", "X: y"],
-            "names, https://a.example, and the files are asked of https://b.example"
+            "only to https://a.example, which the input names, but the files come from https://b.example"
         ),
         (
             ["check", "http://a.example:8080/", "--for", "sign-in", "--header", "X: y"],
-            "names, http://a.example:8080, and the files are asked of https://a.example"
+            "only to http://a.example:8080, which the input names, but the files come from https://a.example"
         ),
         (
             ["explain", "https://a.example/", "--for", "sign-in", "--rp-id", "b.example", "--header", "X: y"],
-            "names, https://a.example, and the files are asked of https://b.example"
+            "only to https://a.example, which the input names, but the files come from https://b.example"
         ),
         (
             ["explain", "https://a.example/", "--for", "sign-in", "--host", "b.example", "--header", "X: y"],
-            "names, https://a.example, and the files are asked of https://b.example"
+            "only to https://a.example, which the input names, but the files come from https://b.example"
         ),
     ])
     func whatCannotBeSentIsRefusedBeforeAnyRequest(_ arguments: [String], _ message: String) async throws {

@@ -31,7 +31,7 @@ extension AppFileReader {
         }
         if let file = folder.misspelled {
             content.notes.append(
-                "\(folder.shown(file).sanitized(limit: 400)) is not looked at, because its name is not UTF-8; rename it."
+                "\(folder.shown(file).sanitized(limit: 400)) is not read, because its name is not UTF-8; rename it."
             )
         }
         if let file = folder.unreadable { content.addUnreadable(folder.shown(file)) }

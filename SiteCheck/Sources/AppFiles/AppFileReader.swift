@@ -146,7 +146,7 @@ public struct AppFileReader: Sendable {
         let identifier = profile.identifier.map { " for \($0.quoted(limit: 100))" } ?? ""
         let note =
             profile.allowsAssociatedDomains
-            ? "allows associated domains and does not say which ones the app has"
+            ? "allows associated domains, but does not list those of the app"
             : "does not allow associated domains, so no app that is signed with it has them"
         return AppFileContent(
             files: [path],

@@ -125,6 +125,6 @@ struct HostileSourceTests {
         let folder = try TemporaryFolder(Dictionary(uniqueKeysWithValues: files))
         let code = CodeReader(try ProjectFolder(path: folder.path), activities: [])
         #expect(code.facts.count == 210_000)
-        #expect(code.gap == "the folder has more sources than are read")
+        #expect(code.gap == "the folder has too many sources")
     }
 }

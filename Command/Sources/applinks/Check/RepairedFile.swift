@@ -14,7 +14,7 @@ struct RepairedFile: Sendable {
         let count = repair.left.count { $0.reason == .notTried }
         guard !isChanged, count > 0 else { return nil }
         return
-            "\(file.path): nothing was fixed, because the fixes of \(count.counted("finding")) are more than one run tries: "
+            "\(file.path): nothing was fixed, because one run cannot try the fixes of \(count.counted("finding")): "
             + "fix some of them by hand, or name fewer files"
     }
 }

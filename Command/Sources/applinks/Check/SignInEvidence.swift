@@ -71,7 +71,7 @@ extension SiteOptions {
         let party = purpose.rpId.map(ASCIIHost.name) ?? host
         guard let asked = (try? CheckInput("https://\(party)/"))?.origin, asked != named else { return }
         throw ValidationError(
-            "Header fields are sent to the server that the input names, \(named), and the files are asked of \(asked). "
+            "Header fields are sent only to \(named), which the input names, but the files come from \(asked). "
                 + "Name the server with --origin, or leave the fields out."
         )
     }

@@ -94,7 +94,7 @@ extension CheckCommand {
             )
             if takesSettings || list.from != nil && !isListGiven {
                 notes = [
-                    "--allow-private holds for what the command line names; with --allow-outside also for other hosts"
+                    "--allow-private applies to hosts that the command line names; with --allow-outside, to other hosts too"
                 ]
             }
         }
@@ -141,7 +141,7 @@ extension CheckCommand {
         guard !inputs.isEmpty else {
             throw ValidationError(
                 list.from == nil
-                    ? "Name what to check: a URL, a host, a file or a folder."
+                    ? "Name the input: a URL, a host, a file or a folder."
                     : "The list of --from names nothing to check."
             )
         }

@@ -13,7 +13,7 @@ extension CheckCommand {
         }
         guard isURL, !inputs.isEmpty, list.from == nil else {
             throw ValidationError(
-                "--expect says what must become of a URL: name one; links: of the settings takes many."
+                "--expect is about one URL: name one; links: of the settings takes many."
             )
         }
     }

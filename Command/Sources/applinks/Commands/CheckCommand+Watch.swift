@@ -126,7 +126,7 @@ extension CheckCommand {
                     seen.project = now.project.merging(seen.project.filter { now.project[$0.key] != nil }) { $1 }
                 } catch {
                     Terminal.complain("\(error)")
-                    Terminal.complain("what was decided before still counts")
+                    Terminal.complain("the earlier answers remain")
                 }
                 let next = await check(decisions, accepted)
                 let change = FindingChange(from: results, to: next)

@@ -10,7 +10,7 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Say whether a link opens an app, or why not.",
         discussion: """
-            Name what to check: a URL, a host, a folder as it is served at the root of a site, a file, or an app's project or \
+            Name the input: a URL, a host, a folder as it is served at the root of a site, a file, or an app's project or \
             package. https:// may be left out where no file has that name. Universal links, Android App Links, Windows' \
             web-to-app links and App Links tags are checked together.
 
@@ -58,7 +58,7 @@ struct CheckCommand: AsyncParsableCommand {
             EXIT STATUS
               0   no finding as bad as --fail-on
               1   findings as bad as --fail-on
-              2   an input could not be checked or fixed, or lacks what --require names
+              2   an input could not be checked or fixed, or lacks a part that --require names
               64  the command line was wrong
               74  a file that was asked for could not be written
             """
@@ -87,7 +87,7 @@ struct CheckCommand: AsyncParsableCommand {
         var severity: AssociationRule.Severity? { AssociationRule.Severity(rawValue: rawValue) }
     }
 
-    @Argument(help: ArgumentHelp("What to check.", valueName: "url|host|file|folder|app|-"))
+    @Argument(help: ArgumentHelp("The inputs to check.", valueName: "url|host|file|folder|app|-"))
     var inputs: [String] = []
 
     @OptionGroup var list: ListOptions
@@ -95,7 +95,7 @@ struct CheckCommand: AsyncParsableCommand {
     @OptionGroup(title: "The question")
     var purpose: PurposeOptions
 
-    @Option(help: ArgumentHelp("What the file on standard input ('-') is called.", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of the file on standard input ('-').", valueName: "name"))
     var stdinFilename: String?
 
     @Option(help: ArgumentHelp("Read the site from this folder instead of from the web.", valueName: "folder"))
@@ -203,7 +203,7 @@ struct CheckCommand: AsyncParsableCommand {
             throw ValidationError("Standard input cannot be both a file to check and the list of inputs.")
         }
         if stdinFilename != nil, !inputs.contains("-") {
-            throw ValidationError("--stdin-filename names what is read from standard input: name - as an input.")
+            throw ValidationError("--stdin-filename is for standard input: name - as an input.")
         }
         if purpose.purpose == .signIn, let problem = apps.signInProblem { throw ValidationError(problem) }
         if printConfig, format != .text {
@@ -224,7 +224,7 @@ struct CheckCommand: AsyncParsableCommand {
         guard repair.isAsked else { return }
         if summary { throw ValidationError("--fix fixes files of this machine: leave --summary out.") }
         if purpose.purpose == .signIn {
-            throw ValidationError("--fix fixes what a check of links finds: leave --for sign-in out.")
+            throw ValidationError("--fix fixes findings about links: leave --for sign-in out.")
         }
         if repair.dryRun, format != .text, format != .json {
             throw ValidationError(

@@ -155,7 +155,7 @@ struct InitCommand: AsyncParsableCommand {
         let isJSON = (path as NSString).pathExtension.lowercased() == "json"
         let text = Array((isJSON ? try site.json() : DescriptionText(site).text).utf8)
         guard try DescriptionFile(path: path, text: text).site == site else {
-            throw InputError("\(path) would not read back to what was asked for, and is not written")
+            throw InputError("\(path) cannot be written so that it reads back with the same values, and is not written")
         }
         _ = try FolderWriter.write(text, to: WrittenPlace(path), named: path)
         Terminal.note(warnings.map(\.description))

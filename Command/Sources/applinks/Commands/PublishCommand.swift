@@ -36,7 +36,7 @@ struct PublishCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The description, and with --check what is compared with it.",
+            "The description; with --check also the site to compare with it.",
             valueName: "site.yaml|folder|url|host"
         )
     )
@@ -51,10 +51,10 @@ struct PublishCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Print, or compare, the tags of a page. May be repeated.", valueName: "url"))
     var page: [String] = []
 
-    @Flag(help: "Write the described files alone, and drop what the files in --out have besides.")
+    @Flag(help: "Write only what the description says, and drop everything else in the files in --out.")
     var replace = false
 
-    @Flag(help: "Compare with what is deployed, and write nothing.")
+    @Flag(help: "Compare with the deployed files, and write nothing.")
     var check = false
 
     @OptionGroup
@@ -214,7 +214,7 @@ struct PublishCommand: AsyncParsableCommand {
         guard update.dropped.isEmpty else {
             let rest = update.dropped.count > 10 ? " and \(update.dropped.count - 10) more" : ""
             let list = update.dropped.prefix(10).map { String($0.prefix(200)) }.joined(separator: ", ")
-            throw InputError("\(path) has what would be dropped: \(list)\(rest); \(advice)")
+            throw InputError("\(path) has entries that would be dropped: \(list)\(rest); \(advice)")
         }
         Terminal.note(update.warnings.map { "\(path): warning: \($0)" })
         return update.file

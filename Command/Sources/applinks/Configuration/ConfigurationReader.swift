@@ -169,7 +169,7 @@ struct ConfigurationReader {
                 throw error("\(pointer)/stays", "write stays: browser")
             }
             outcome = .stays
-        default: throw error(pointer, "say what must happen: opens: APP, or stays: browser")
+        default: throw error(pointer, "say what the link must do: opens: APP, or stays: browser")
         }
         let own = try self.platforms(object["platforms"], at: "\(pointer)/platforms") ?? platforms
         let expectation = LinkExpectation(url: url, outcome, platforms: own)

@@ -22,7 +22,7 @@ enum RepositoryFence {
         guard let argument, argument != "-", let root = rootLeft(by: path(ofInput: argument)) else { return }
         throw ValidationError(
             "\(argument.sanitized(limit: 1_000)) leads out of \(root.sanitized(limit: 1_000)) by a symbolic link; "
-                + "name what it leads to\(advice)."
+                + "name its target\(advice)."
         )
     }
 

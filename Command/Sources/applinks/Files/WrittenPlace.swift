@@ -105,7 +105,7 @@ struct WrittenPlace {
     private func link(_ names: ArraySlice<Substring>) -> InputError {
         let path = WrittenPlace(base: base, names: Array(names)).path
         return InputError(
-            "\(path) is a symbolic link, through which nothing is written; replace it by what it leads to"
+            "\(path) is a symbolic link, and nothing is written through one; replace it by its target"
         )
     }
 

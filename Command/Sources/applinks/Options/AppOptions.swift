@@ -60,7 +60,7 @@ struct AppOptions: ParsableArguments {
     var signInProblem: String? {
         deviceReport.isEmpty
             ? nil
-            : "--device-report is about links, and --for sign-in asks for passwords: leave it out, and name the app with "
+            : "--device-report is about links, but --for sign-in is about passwords: leave it out, and name the app with "
                 + "--app, or with --app-id and --fingerprint."
     }
 
@@ -77,7 +77,7 @@ struct AppOptions: ParsableArguments {
                 let other = try AppFileReader().claims(atPath: path)
                 guard !other.claims.isEmpty || !other.claims.associationFiles.isEmpty || !other.notes.isEmpty else {
                     throw InputError(
-                        "--app \(path) has no app's file that is read: name the folder of an app's project, or its package"
+                        "--app \(path) has no file of an app that can be read: name the folder of an app's project, or its package"
                     )
                 }
                 if app.count > 1 { content.claims.sources.append(path) }

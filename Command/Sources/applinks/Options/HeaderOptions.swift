@@ -137,8 +137,7 @@ struct HeaderOptions: ParsableArguments {
         guard !isEmpty else { return }
         for url in urls where !["", "/"].contains(url.path(percentEncoded: true)) || url.query() != nil {
             throw ValidationError(
-                "Header fields are sent only to paths that the command line names, and \(url.absoluteString) is in a file. "
-                    + "Name it as an input, or name its host there."
+                "Header fields are sent only to paths that the command line names, but \(url.absoluteString) comes from a file. Name the URL as an input, or only its host in the file."
             )
         }
     }
@@ -150,15 +149,14 @@ struct HeaderOptions: ParsableArguments {
         guard !isEmpty, origin == nil else { return }
         guard origins.count == 1 else {
             let list = origins.sorted().joined(separator: ", ")
-            let reason = origins.isEmpty ? "no input is a URL or a host" : "the inputs are of \(origins.count): \(list)"
+            let reason = origins.isEmpty ? "no input is a URL or a host" : "the inputs name \(origins.count): \(list)"
             throw ValidationError(
-                "Header fields are sent to one server, and \(reason). Name it with --origin, or check one."
+                "Header fields are sent to one server, but \(reason). Name it with --origin, or check only one."
             )
         }
         guard origins != named else { return }
         throw ValidationError(
-            "Header fields are sent only to a server that the command line names, and \(origins.first ?? "") is in a file. "
-                + "Name it as an input, or with --origin."
+            "Header fields are sent only to a server that the command line names, but \(origins.first ?? "") comes from a file. Name it as an input, or with --origin."
         )
     }
 }

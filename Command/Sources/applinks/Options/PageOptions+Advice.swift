@@ -12,7 +12,7 @@ extension PageOptions {
         let ways =
             (isVerbose ? [] : ["-v shows why"])
             + (allowPrivate
-                ? isNamed ? [] : ["--allow-private holds for hosts that the command line names"]
+                ? isNamed ? [] : ["--allow-private applies to hosts that the command line names"]
                 : ["--allow-private allows a server of your own network, --allow-port another port"])
         return file + (ways.isEmpty ? "" : ": " + ways.joined(separator: "; "))
     }

@@ -47,7 +47,7 @@ struct SiteOptions: ParsableArguments {
         let apple = appleCdn || askAs.contains(.apple) ? nil : origin == nil ? "--apple-cdn" : "--ask-as apple"
         let names = [apple, askAs.contains(.google) ? nil : "--ask-as google"].compactMap(\.self)
         guard !names.isEmpty else { return nil }
-        return "\(names.joined(separator: " ")) asks what the platforms' own fetchers get"
+        return "\(names.joined(separator: " ")) shows the responses that the platforms' own fetchers get"
     }
 
     /// Fetches the files of other hosts that decide about a link; none if one other server replaces all of them.

@@ -7,7 +7,7 @@ enum RepairWriter {
         for file in files {
             let path = file.file.path
             if let root = RepositoryFence.rootLeft(by: path) {
-                throw InputError("\(path) leads out of \(root) by a symbolic link, through which nothing is written")
+                throw InputError("\(path) leads out of \(root) by a symbolic link, and nothing is written through one")
             }
             var status = stat()
             guard lstat(file.file.resolved, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

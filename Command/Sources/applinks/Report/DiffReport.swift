@@ -31,7 +31,7 @@ enum DiffReport {
             let reason = MarkdownText.plain("\(change.result.reason) \(change.result.fix)")
             return change.isBroken ? "- ❌ \(url) \(text): \(reason)" : "- ✅ \(url) \(text)"
         }
-        return ["", "What is expected of links:", ""] + items
+        return ["", "Expected links:", ""] + items
     }
 
     /// A list for a pull request.
@@ -39,7 +39,7 @@ enum DiffReport {
         guard !difference.isEmpty else {
             return ["No link of \(MarkdownText.code(difference.host)) opens differently."]
         }
-        var lines = ["What changes for links of \(MarkdownText.code(difference.host)):"]
+        var lines = ["Changes for links of \(MarkdownText.code(difference.host)):"]
         for platform in SiteDifference.Platform.allCases {
             let links = difference.links.filter { $0.platform == platform }
             let entries = difference.entries.filter { $0.platform == platform }

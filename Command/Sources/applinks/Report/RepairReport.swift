@@ -107,10 +107,10 @@ struct RepairReport: Encodable, Sendable {
         let reasons: [(FileRepair.Reason, String)] = [
             (.needsUnsafe, "--fix-unsafe fixes"),
             (.needsPerson, "needs your decision"),
-            (.refused, "no fix was found that makes nothing else wrong"),
+            (.refused, "every fix that was tried breaks something else"),
             (
                 .notTried,
-                "not tried, because it is more than one run tries\(file.isChanged ? ": run the command again" : "")"
+                "not tried, because the run reached its maximum of tries\(file.isChanged ? ": run the command again" : "")"
             ),
         ]
         return reasons.compactMap { reason, text in

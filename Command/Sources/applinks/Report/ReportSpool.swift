@@ -33,7 +33,7 @@ final class ReportSpool {
             } catch {
                 throw Self.unreadable(error)
             }
-            guard bytes.count == count else { throw Self.unreadable("it is shorter than what was written") }
+            guard bytes.count == count else { throw Self.unreadable("it is shorter than the report that was written") }
         }
         if end > written { bytes += buffer[max(start - written, 0)..<(end - written)] }
         return String(decoding: bytes, as: UTF8.self)

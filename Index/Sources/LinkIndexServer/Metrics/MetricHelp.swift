@@ -11,7 +11,7 @@ enum MetricHelp {
         "applinks_index_cache_misses_total": "Look-ups that had to fetch.",
         "applinks_index_cache_revalidations_total": "Fetches that found the same as before.",
         "applinks_index_cache_errors_total": "Look-ups that found nothing to answer with.",
-        "applinks_index_cache_store_errors_total": "Look-ups for which the database failed.",
+        "applinks_index_cache_store_errors_total": "Look-ups during which the database failed.",
         "applinks_index_records_written_total": "Records that were written to the database.",
         "applinks_index_record_bytes_written_total": "Bytes of the records that were written.",
         "applinks_index_renewals_total": "URLs in use that were fetched again before they became stale.",

@@ -29,7 +29,7 @@ struct DatabaseOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A file of revoked keys, which a back-up of the database does not bring back.",
+            "A file of revoked keys, which remain revoked when a back-up of the database is restored.",
             discussion: """
                 `keys revoke` adds to it, and a node refuses the keys in it. By default it lies beside the SQLite file, with the ending \
                 .revoked; with PostgreSQL there is none unless it is named.

@@ -130,7 +130,7 @@ struct InspectorPage {
         } else {
             let drawing = GraphDrawing(snapshot, included)
             content += "<p>\(included.count) of \(snapshot.tasks.count), oldest first."
-            content += " An arrow leads to what a task waits for.</p>"
+            content += " An arrow leads from a task to the task that it waits for.</p>"
             content += drawing.svg.map { "<div class=\"graph\">\($0)</div>" } ?? ""
             content += "<ul class=\"plain\">\(included.prefix(InspectorPage.limit).map(item).joined())</ul>"
             if included.count > InspectorPage.limit {

@@ -49,7 +49,7 @@ extension AndroidProject {
                 let bytes = try folder.bytes(file, limit: XMLReader.maximumSize)
                 resourceSize += bytes.count
                 guard resourceSize <= Self.maximumResourceSize else {
-                    note("The project has more resources than are read; give the merged manifest or the built package.")
+                    note("The project has too many resources; give the merged manifest or the built package.")
                     break
                 }
                 strings.add(try XMLReader.root(of: bytes))

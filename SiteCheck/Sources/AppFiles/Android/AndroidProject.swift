@@ -146,7 +146,7 @@ struct AndroidProject {
         files += graphs.files
         if claims.count > Self.maximumClaimCount {
             notes.append(
-                "The project has more than \(Self.maximumClaimCount) Android apps, and the others are not looked at."
+                "The project has more than \(Self.maximumClaimCount) Android apps; the others are not read."
             )
             claims = Array(claims.prefix(Self.maximumClaimCount))
         }

@@ -69,7 +69,7 @@ struct NavigationGraph {
     }
 
     private mutating func stop(at what: String, _ count: Int) {
-        gap = gap ?? "the navigation graphs of an activity have more \(what) than the \(count) that are read"
+        gap = gap ?? "the navigation graphs of an activity have more than \(count) \(what); the rest is not read"
     }
 
     private mutating func add(_ element: XMLElement, of file: String) {

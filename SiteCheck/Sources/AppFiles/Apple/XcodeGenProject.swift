@@ -84,7 +84,7 @@ struct XcodeGenProject {
         notes = reader.notes
         if !description.isComplete || !isComplete {
             let name = folder.shown(file).sanitized(limit: 400)
-            notes.append("\(name) has more settings than are read; give the built app.")
+            notes.append("\(name) has too many settings; give the built app.")
         }
     }
 

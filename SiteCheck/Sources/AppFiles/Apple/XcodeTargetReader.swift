@@ -62,7 +62,7 @@ struct XcodeTargetReader {
         for target in targets {
             guard claims.count < Self.maximumClaimCount, readingCount < Self.maximumReadingCount else {
                 note(
-                    "\(folder.shown(file).sanitized(limit: 400)) has more targets than are looked at; give the built app."
+                    "\(folder.shown(file).sanitized(limit: 400)) has too many targets; give the built app."
                 )
                 break
             }
@@ -360,7 +360,7 @@ struct XcodeTargetReader {
         if let list = written[path] { return list }
         if let known = lists[path] { return known }
         guard lists.count < Self.maximumFileCount else {
-            note("\(folder.shown(file).sanitized(limit: 400)) names more files than are read; give the built app.")
+            note("\(folder.shown(file).sanitized(limit: 400)) names too many files; give the built app.")
             return nil
         }
         do throws(FormatError) {

@@ -9,7 +9,7 @@ final class InflationBudget {
 
     func use(_ count: Int) throws(FormatError) {
         rest -= count
-        guard rest >= 0 else { throw FormatError("inflates to more bytes than are read") }
+        guard rest >= 0 else { throw FormatError("inflates to too many bytes") }
     }
 }
 

@@ -233,7 +233,7 @@ struct DotNetProjects {
             let age = ProjectFolder.age(of: date, now: now)
             app.age = age
             note(
-                "\(shown.sanitized(limit: 400)), which was built \(age), is read in place of the C# files, which are code."
+                "\(shown.sanitized(limit: 400)), which was built \(age), is read instead of the C# files, which are code."
             )
             found.append(app)
         }

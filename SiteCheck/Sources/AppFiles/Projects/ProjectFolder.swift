@@ -212,7 +212,7 @@ struct ProjectFolder {
                 entryCount += 1
                 ReadingSteps.add()
                 guard entryCount <= maximumEntryCount else {
-                    truncation = "has more than \(maximumEntryCount) entries, and the others are not looked at"
+                    truncation = "has more than \(maximumEntryCount) entries; the others are not read"
                     return
                 }
                 let file = joined(folder, name)

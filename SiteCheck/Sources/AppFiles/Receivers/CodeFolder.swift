@@ -59,7 +59,7 @@ struct CodeFolder {
         for entry in entries {
             entryCount += 1
             guard entryCount <= Self.maximumEntryCount, files.count < Self.maximumFileCount else {
-                gap = gap ?? "the folder has more files than are looked at"
+                gap = gap ?? "the folder has too many files"
                 return
             }
             if let language = CodeLanguage(fileName: entry.name) {

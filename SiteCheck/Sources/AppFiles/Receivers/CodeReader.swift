@@ -44,7 +44,7 @@ struct CodeReader {
         _ content: () throws(FormatError) -> [UInt8]
     ) {
         guard readCount < Self.maximumSize, factCount < Self.maximumFactCount else {
-            gap = gap ?? "the folder has more sources than are read"
+            gap = gap ?? "the folder has too many sources"
             return
         }
         let bytes: [UInt8]

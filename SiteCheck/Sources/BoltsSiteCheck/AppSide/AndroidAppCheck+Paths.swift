@@ -8,11 +8,11 @@ extension AndroidAppCheck {
         let newer = filter.paths.filter { $0.kind == .suffix || $0.kind == .advancedPattern }.map(\.kind.rawValue)
         if let minimum = app.minimumSDK, minimum < 31, let name = newer.first {
             let message =
-                "\(filter.origin.written(name, nil)) is ignored before API level 31, and the app runs from \(minimum) on."
+                "\(filter.origin.written(name, nil)) is ignored before API level 31, but the app runs from \(minimum) on."
             findings.append(finding(.androidAppNewerAttribute, message, filter))
         } else if let minimum = app.minimumSDK, minimum < 35, filter.hasGroups {
             let message =
-                "uri-relative-filter-group is ignored before API level 35, and the app runs from \(minimum) on."
+                "uri-relative-filter-group is ignored before API level 35, but the app runs from \(minimum) on."
             findings.append(finding(.androidAppNewerAttribute, message, filter))
         }
         return findings
@@ -51,7 +51,7 @@ extension AndroidAppCheck {
             let plain = text.prefix { $0 != symbol && $0 != "\\" }
             let message = "The \(Clip.quoted(String(symbol))) in \(written) never matches: a path has no \(part)."
             let fix =
-                plain.count > 1 ? "Write \(spelled(.prefix, String(plain))), and look at the \(part) in the app." : nil
+                plain.count > 1 ? "Write \(spelled(.prefix, String(plain))), and check the \(part) in the app." : nil
             return finding(.androidAppPathLiteral, message, filter, fix: fix)
         }
         if path.kind == .pattern, let place = text.firstIndex(of: "+"), place > text.startIndex,

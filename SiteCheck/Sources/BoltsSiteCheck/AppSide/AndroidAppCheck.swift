@@ -260,7 +260,7 @@ struct AndroidAppCheck {
         if filter.unresolved.isEmpty, let part = filter.schemeSpecificPart {
             return finding(
                 .androidAppUnresolved,
-                "The intent filter takes links by \(part) too, which is not compared.",
+                "The intent filter also takes links by \(part), which is not compared.",
                 filter,
                 fix: "Name the hosts and the paths: Android verifies no host for \(part)."
             )
@@ -273,7 +273,7 @@ struct AndroidAppCheck {
                 fix: gap.fix
             )
         }
-        return finding(.androidAppUnresolved, "The sources do not say what \(names) stands for.", filter)
+        return finding(.androidAppUnresolved, "The sources do not define \(names).", filter)
     }
 
     private var debugCertificate: Finding? {

@@ -304,7 +304,7 @@ struct AndroidAppJudge {
             if link.path.isEmpty, filter.paths.contains(where: { IntentFilterMatch.matches($0, "/") }) {
                 return check.finding(
                     .androidAppPathMissing,
-                    "The intent filter takes the path \"/\", and the link has no path, not even the slash.",
+                    "The intent filter takes the path \"/\", but the link has no path, not even the slash.",
                     filter,
                     fix: "Write the slash after the host of the link."
                 )

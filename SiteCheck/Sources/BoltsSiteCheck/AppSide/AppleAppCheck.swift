@@ -115,7 +115,7 @@ struct AppleAppCheck {
             return found("The profile \(name) expired on \(expiration.formatted(.iso8601.year().month().day())).")
         }
         if let identifier = app.identifier, let allowed = profile.identifier, !Self.allows(allowed, identifier) {
-            return found("The profile is for \(Clip.clip(allowed)), and the app is \(Clip.clip(identifier)).")
+            return found("The profile is for \(Clip.clip(allowed)), but the app is \(Clip.clip(identifier)).")
         }
         return nil
     }

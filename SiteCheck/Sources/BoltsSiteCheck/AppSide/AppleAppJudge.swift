@@ -85,7 +85,7 @@ struct AppleAppJudge {
             )
             : Finding(
                 .iosAppWildcardFile,
-                "\(message), for which devices read the file of \(domain).",
+                "\(message); devices then read the file of \(domain).",
                 file: app.file,
                 fix: "Add \(service):\(name), or serve the file at \(domain) too.",
                 change: .domain("\(service):\(host)", instead: nil)
@@ -209,7 +209,7 @@ struct AppleAppJudge {
                 AssociatedDomain(text).map { $0.service == service && $0.covers(host) } ?? false
             })
         {
-            let message = "\(Clip.clip(source.file)) names \(Clip.clip(named)), and the app is signed without it."
+            let message = "\(Clip.clip(source.file)) names \(Clip.clip(named)), but the app is signed without it."
             guard let profile = app.profile, !profile.allowsAssociatedDomains else {
                 return .closed(Finding(.iosAppStripped, message, file: app.file), condition)
             }

@@ -19,7 +19,7 @@ struct NearIdentifier {
     /// - Returns: The sentence.
     static func sentence(_ source: String, names listed: [String], near: NearIdentifier?, not name: String) -> String {
         guard let near else { return "\(source) \(NamedApps.sentence(listed)), not \(name)." }
-        return "\(source) names \(Clip.clip(near.identifier)), and the app is \(name): \(near.difference)."
+        return "\(source) names \(Clip.clip(near.identifier)), but the app is \(name): \(near.difference)."
     }
 
     /// Returns the listed identifier that nearly matches an app's, and the difference, or `nil` if none does.

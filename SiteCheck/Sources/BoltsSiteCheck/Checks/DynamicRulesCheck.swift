@@ -95,7 +95,7 @@ enum DynamicRulesCheck {
         }
         if let text = patterns.first(where: starStopsAtDot) {
             let message =
-                "\(Clip.quoted(text)) has a star before another wildcard, where Android's code requires a dot in the link."
+                "\(Clip.quoted(text)) has a star before another wildcard; Android's code then requires a dot in the link."
             let fix = "Write one star, or ?* for at least one character."
             collector.add(.assetlinksDynamicStarStops, rule.node, message, fix: fix)
         } else if patterns.contains(where: starStops) {

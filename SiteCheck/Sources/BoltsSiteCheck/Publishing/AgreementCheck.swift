@@ -100,12 +100,12 @@ enum AgreementCheck {
             let lack = AgreementCheck.lack(written, of: described, occurrences: occurrences)
             var problems: [SiteDescriptionProblem] = []
             if case .example(let link) = excess {
-                let message = "https://\(host)\(link) opens on \(name), and the description does not open it."
+                let message = "https://\(host)\(link) opens on \(name), but the description does not open it."
                 problems.append(warning(message, "Narrow the rules that open it, or accept that it opens there."))
             }
             if case .example(let link) = lack {
                 let message =
-                    "https://\(host)\(link) opens in the browser on \(name), and the description opens it in the app."
+                    "https://\(host)\(link) opens in the browser on \(name), but the description opens it in the app."
                 problems.append(
                     warning(message, "Use a simpler pattern, or accept that it stays in the browser there.")
                 )

@@ -74,7 +74,7 @@ extension SitePublication {
         guard expected != nil else {
             // Many sites answer for every path with a page, which is not a file.
             guard (try? JSONDocument(actual)) != nil else { return nil }
-            return DeploymentDifference(.unexpected, path, "The file is there, and the description has no app for it.")
+            return DeploymentDifference(.unexpected, path, "The file is there, but the description has no app for it.")
         }
         if let target = answer?.redirect {
             let message = "The file is served only through a redirect, to \(Clip.clip(target))."
@@ -111,7 +111,7 @@ extension SitePublication {
         let entries = difference.entries.filter { $0.effect == .gained }.map { change in
             let name =
                 "\(Clip.clip(change.app))" + (change.certificate.map { " with the certificate \($0)" } ?? "")
-            let message = "\(change.service) does not name \(name), and the description does."
+            let message = "\(change.service) does not name \(name), but the description does."
             return DeploymentDifference(.different, path, message)
         }
         // The description says nothing about links of other apps.
@@ -129,8 +129,8 @@ extension SitePublication {
         }
         let rule = change.rule.map { " (by \(Clip.clip($0)))" } ?? ""
         return switch change.effect {
-        case .gained: "\(change.app) does not open \(example), and the description opens it\(rule)."
-        case .lost: "\(change.app) opens \(example)\(rule), and the description does not open it."
+        case .gained: "\(change.app) does not open \(example), but the description opens it\(rule)."
+        case .lost: "\(change.app) opens \(example)\(rule), but the description does not open it."
         case .undecided: "It is not decided whether \(change.app) opens \(example)\(rule) as described."
         }
     }

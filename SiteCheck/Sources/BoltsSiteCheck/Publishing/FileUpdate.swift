@@ -26,13 +26,13 @@ public struct FileUpdate: Sendable {
         do throws(JSONSyntaxError) {
             before = try JSONDocument(existing)
         } catch {
-            throw Failure(description: "it is not JSON, so what would be dropped is not known")
+            throw Failure(description: "it is not JSON, so nothing is known about entries that would be dropped")
         }
         if let repeated = before.duplicateMembers.first {
             throw Failure(description: "it has a member twice: \(Clip.clip(repeated.pointer))")
         }
         guard let described = try? JSONDocument(file.bytes, maximumBytes: .max) else {
-            throw Failure(description: "what is described is not JSON")
+            throw Failure(description: "the described file is not JSON")
         }
         let kind = SiteDifference.Platform(path: file.path)
         var merge = FileMerge()

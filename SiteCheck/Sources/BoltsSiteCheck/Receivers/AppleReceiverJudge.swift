@@ -90,10 +90,10 @@ package struct AppleReceiverJudge {
     }
 
     private var lifeCycle: LifeCycle {
-        if facts.isMacOnly { return .open("apps for the Mac alone are not looked at") }
+        if facts.isMacOnly { return .open("apps for the Mac alone are not checked") }
         switch facts.entry {
         case .swiftUI: return .decided(.swiftUI)
-        case .appKit: return .open("apps of AppKit are not looked at")
+        case .appKit: return .open("AppKit apps are not checked")
         case .unknown(let reason): return .open(reason)
         case .uiKit: break
         }

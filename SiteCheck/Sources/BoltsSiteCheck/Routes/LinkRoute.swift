@@ -163,7 +163,7 @@ public struct LinkRoute: Sendable, Hashable {
             conditions: conditions,
             facts: facts,
             explanation:
-                "The app names the host by *.\(name) only, for which devices read the file of \(name), not this one."
+                "The app names the host only by *.\(name), and for that devices read the file of \(name), not this one."
         )
     }
 

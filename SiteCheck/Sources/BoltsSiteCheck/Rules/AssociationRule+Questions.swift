@@ -393,7 +393,7 @@ extension AssociationRule {
             "Which paths are to open the app?",
             "Those with a beginning: android:pathPrefix.",
             "Those with an end: android:pathSuffix, from Android 12 on.",
-            "All: leave the path out, and look at it in the app."
+            "All: leave the path out, and check it in the app."
         ),
         "android-app-pattern-group": FixQuestion(
             "Which paths are to open the app, and which are to stay in the browser?",

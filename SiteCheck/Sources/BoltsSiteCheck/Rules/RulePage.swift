@@ -4,21 +4,25 @@ enum RulePage {
         var text = """
             # Rules
 
-            The rules by which association files, the tags of a page, and both together are checked. This page is made from
-            the rules in the code; `BOLTS_UPDATE_DOCUMENTATION=1 swift test --filter RulePage` writes it again.
+            The rules for association files, for the tags of a page, and for both together. This page is generated from the code;
+            `BOLTS_UPDATE_DOCUMENTATION=1 swift test --filter RulePage` writes it again.
 
-            A rule's id never changes its meaning. An **error** cannot work, a **warning** is likely not what was meant, a
-            **note** is worth knowing. For a URL, whatever keeps every app of the site from opening it on some devices is an error,
-            also where only the app's sources lack something; without a URL that is a warning, because building can add it.
-            Where the sources leave a value open, nothing is decided. The evidence says what a rule rests on: what was only observed is no promise.
+            A rule's id never changes its meaning. An **error** cannot work, a **warning** is likely not what was meant, and a
+            **note** is worth knowing. For a URL, a finding that keeps every app of the site from opening it on some devices is an
+            error, even if only the app's sources lack something. Without a URL it is a warning, because the build can still add
+            what is missing. If the sources leave a value open, nothing is decided. The evidence names the source of a rule; an
+            observation is no promise of the platform.
 
-            Below a rule is how a finding is fixed, in one of four ways. By an **edit** of a file of data, which `applinks check`
-            tries on a copy before it prints it: `--fix` makes it where the links that open each app stay the same, or an app gets
-            those that its entry names already, which the platform refuses for its spelling; `--fix-unsafe` makes it where other
-            links may open an app, or something goes that its author may want to keep. By the whole text of a **file** that is
-            missing. By an **instruction** for a server, a page's template, an app's code or a device, with the command that shows
-            that it was followed. Or by the answer to a **question** that only a person knows, as where no edit of a finding
-            passes the trial.
+            Each rule ends with one of four kinds of fixes:
+
+            - An **edit** of a data file. `applinks check` tries it on a copy before it prints it. `--fix` makes the edit if the
+              links that open each app stay the same, or if an app gains only links that its entry names already, in a spelling that
+              the platform refuses. `--fix-unsafe` makes it if other links may open an app, or if it removes something that its author
+              may want to keep.
+            - The whole text of a missing **file**.
+            - An **instruction** for a server, a page's template, an app's code or a device, with a command that shows that it was
+              followed.
+            - A **question** that only a person can answer, for example if no edit passes the trial.
 
             """
         for (title, rules) in sections {

@@ -138,7 +138,7 @@ public struct SignInAnswers: Sendable, Hashable {
         }
         guard SiteDomain.isPublicSuffix(name) else { return nil }
         let message =
-            "\(Clip.clip(name)) is a public suffix, below which everybody may have a name\(SiteDomain.caveat()). "
+            "\(Clip.clip(name)) is a public suffix: anybody may register a name below it\(SiteDomain.caveat()). "
             + "Browsers refuse it as a relying party identifier with a SecurityError."
         return Finding(.signInRPHost, message, file: file, fix: "Use the site's own domain below it.")
     }

@@ -32,7 +32,7 @@ extension VerdictBuilder {
             else { return nil }
             return Finding(
                 .crossAppCredentials,
-                "\(Clip.clip(app.file)) names \(Clip.clip(site.host)) with webcredentials:, and the file does not name "
+                "\(Clip.clip(app.file)) names \(Clip.clip(site.host)) with webcredentials:, but the file does not name "
                     + "\(Clip.clip(identifier)) there.",
                 file: site.appleResponse.url.absoluteString,
                 fix: "Add \(Clip.clip(identifier)) to the apps of webcredentials.",

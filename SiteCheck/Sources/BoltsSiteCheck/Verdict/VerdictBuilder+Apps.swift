@@ -247,7 +247,7 @@ extension VerdictBuilder {
         for other in others { if let finding = other.cause?.finding { putCause(finding.with(severity: .note)) } }
         guard !others.isEmpty else { return nil }
         let names = others.prefix(3).compactMap { $0.app.part(beside: app) }.joined(separator: " and ")
-        return "what \(names) build\(others.count == 1 ? "s" : "") does not open it"
+        return "the build\(others.count == 1 ? "" : "s") of \(names) \(others.count == 1 ? "does" : "do") not open it"
     }
 
     /// Notes variants that the site's file does not list, although it lists another.
@@ -318,7 +318,7 @@ extension VerdictBuilder {
             let known = findings.first { $0.rule == family.missing && $0.file == route.file }
             if let domain = app.wildcardDomain { return unread(domain, of: app, file: route.file, known) }
             let named = app.parent.map {
-                "*.\(Clip.clip($0.domain)), for which devices read the file of \(Clip.clip($0.domain))"
+                "the file of \(Clip.clip($0.domain)), which devices read for *.\(Clip.clip($0.domain))"
             }
             let message =
                 "\(Clip.clip(app.file)) names \(named ?? Clip.clip(site.host)), which serves no \(family.fileName)."

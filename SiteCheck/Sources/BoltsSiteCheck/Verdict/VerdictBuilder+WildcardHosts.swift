@@ -60,7 +60,7 @@ extension VerdictBuilder {
         let name = Clip.clip(domain)
         let finding = Finding(
             .crossAppHostUnserved,
-            "\(Clip.clip(app.file)) names *.\(name), for which devices read the file of \(name), and that was not read.",
+            "\(Clip.clip(app.file)) names *.\(name); devices then read the file of \(name), which was not read.",
             file: file,
             severity: .warning,
             fix: "Check a link to \(name), and serve the file there."

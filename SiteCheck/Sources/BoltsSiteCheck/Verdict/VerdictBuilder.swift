@@ -83,7 +83,7 @@ struct VerdictBuilder {
             let end =
                 apps.isEmpty
                 ? target == nil
-                    ? "." : ", once its own host lets the app open it: applinks check says what is missing there."
+                    ? "." : ", once that host lets the app open it; applinks check lists what is missing there."
                 : ", which may open \(apps.joinedWithAnd())."
             fix = "Share \(address)\(end)"
         }

@@ -82,8 +82,8 @@ struct AppVariantTests: AppSideSuite {
         func rest(_ app: inout AndroidAppClaims) {
             app.filters = nil
             app.package = nil
-            app.gap = SourceGap("app has 1250 variants, of which 64 are looked at")
-            app.id = .unknown(SourceGap("app has 1250 variants, of which 64 are looked at"))
+            app.gap = SourceGap("app has 1250 variants; only 64 are read")
+            app.id = .unknown(SourceGap("app has 1250 variants; only 64 are read"))
         }
         let input = app(".a", "aRelease").and(app("", nil, rest))
         let file = Input.androidFile([Input.fingerprint], package: Input.package + ".z")
@@ -117,7 +117,7 @@ struct AppVariantTests: AppSideSuite {
             let answer = try answer(.android, input)
             #expect(answer.outcome == .opens, "\(answer)")
             #expect(
-                answer.text.hasSuffix("at tv/AndroidManifest.xml:12 covers it; what mobile builds does not open it.")
+                answer.text.hasSuffix("at tv/AndroidManifest.xml:12 covers it; the build of mobile does not open it.")
             )
             let note = input.verdict().findings.first { $0.rule.id == "android-app-path-missing" }
             #expect(note?.file == "mobile/AndroidManifest.xml" && note?.severity == .note)
@@ -139,7 +139,7 @@ struct AppVariantTests: AppSideSuite {
         for input in [free.and(paid), paid.and(free), free.and(paid).and(flavor("demo", "/item"))] {
             let answer = try answer(.android, input)
             #expect(answer.outcome == .opens, "\(answer)")
-            #expect(answer.text.hasSuffix("; what the variant freeRelease builds does not open it."), "\(answer)")
+            #expect(answer.text.hasSuffix("; the build of the variant freeRelease does not open it."), "\(answer)")
             let note = input.verdict().findings.first { $0.rule.id == "android-app-path-missing" }
             #expect(note?.file == "free/AndroidManifest.xml" && note?.severity == .note)
         }

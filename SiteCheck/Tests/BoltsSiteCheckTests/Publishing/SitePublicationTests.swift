@@ -138,7 +138,7 @@ struct SitePublicationTests {
         site.exclude = []
         #expect(
             try SitePublication(site).warnings.map(\.message) == [
-                "Whether Android opens the same links as the description was not decided: the rules are too complex."
+                "It was not decided whether Android opens the same links as the description: the rules are too complex."
             ]
         )
         let described = DescribedRules(site, app: site.apps[0], on: .android).linkRules

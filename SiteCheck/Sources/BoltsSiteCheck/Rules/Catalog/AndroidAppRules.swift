@@ -145,7 +145,7 @@ extension AssociationRule {
     static let androidAppPatternStar = AssociationRule(
         id: "android-app-pattern-star",
         severity: .warning,
-        summary: "A star of a pathPattern follows another character than a dot.",
+        summary: "In a pathPattern, a star follows a character other than a dot.",
         reason: "It repeats the character before it, and does not stand for anything.",
         fix: "Write .* for any text.",
         evidence: [.init(.observed, "PatternMatcher of AOSP")]
@@ -175,7 +175,7 @@ extension AssociationRule {
         summary: "A path of an intent filter has a question mark, a number sign, or a plus sign that repeats nothing.",
         reason:
             "Android compares the path without query and fragment, and a simple pattern knows only the dot and the star.",
-        fix: "Write the path alone, and look at the query in the app.",
+        fix: "Write the path alone, and check the query in the app.",
         evidence: [.init(.googleDocumentation, "<data> element"), .init(.observed, "PatternMatcher of AOSP")]
     )
 
@@ -191,8 +191,8 @@ extension AssociationRule {
     static let androidAppNewerAttribute = AssociationRule(
         id: "android-app-newer-attribute",
         severity: .warning,
-        summary: "An intent filter uses what older versions that the app runs on ignore.",
-        reason: "They take more links than newer versions do.",
+        summary: "The app runs on versions that ignore a part of an intent filter.",
+        reason: "Those versions take more links than newer ones.",
         fix: "Raise minSdkVersion, or accept that.",
         evidence: [.init(.googleDocumentation, "<data> element")]
     )

@@ -180,7 +180,7 @@ extension AssociationRule {
         id: "aasa-exclude-without-effect",
         severity: .note,
         summary: "An exclusion comes after the last rule that allows.",
-        reason: "What matches no rule does not open the app either.",
+        reason: "URLs that match no rule do not open the app either.",
         fix: "Remove it, or move it up.",
         evidence: [.init(.convention, "our own conclusion")]
     )
@@ -377,7 +377,7 @@ extension AssociationRule {
     static let aasaSlashStar = AssociationRule(
         id: "aasa-slash-star",
         severity: .note,
-        summary: "A rule for /x/* stands before a rule of the opposite action for /x.",
+        summary: "A rule for /x/* comes before a rule of the opposite action for /x.",
         reason: "/x/* matches /x too, so the later rule is not reached.",
         fix: "Put the rule for /x first.",
         evidence: [.init(.appleTool, "swcutil: trailing-star")]

@@ -117,7 +117,7 @@ extension AssociationRule {
     static let assetlinksRelationMisspelled = AssociationRule(
         id: "assetlinks-relation-misspelled",
         severity: .error,
-        summary: "A relation is not a known one, and nearly one.",
+        summary: "A relation is a misspelling of a known one.",
         reason:
             "Relations are compared exactly, so the statement does not let the app open links or use passwords.",
         fix: "Write the known relation.",
@@ -294,7 +294,7 @@ extension AssociationRule {
     static let assetlinksIncludeWithFields = AssociationRule(
         id: "assetlinks-include-with-fields",
         severity: .error,
-        summary: "An include stands beside relation or target.",
+        summary: "An include is beside a relation or target.",
         reason: "The statement is dropped.",
         fix: "Split it into two.",
         evidence: [.init(.googleTest, "2004")]

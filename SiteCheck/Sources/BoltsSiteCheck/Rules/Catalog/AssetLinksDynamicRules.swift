@@ -10,7 +10,7 @@ extension AssociationRule {
     static let assetlinksDynamicPlace = AssociationRule(
         id: "assetlinks-dynamic-place",
         severity: .error,
-        summary: "dynamic_app_link_components does not stand in relation_extensions under handle_all_urls.",
+        summary: "dynamic_app_link_components is not in relation_extensions under handle_all_urls.",
         reason: "It is ignored.",
         fix: "Move it to relation_extensions, delegate_permission/common.handle_all_urls.",
         evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
@@ -29,7 +29,7 @@ extension AssociationRule {
         id: "assetlinks-dynamic-repeated",
         severity: .warning,
         summary: "Two statements declare dynamic rules for one app.",
-        reason: "Which of them counts is open.",
+        reason: "It is open which of them counts.",
         fix: "Declare them once.",
         evidence: [.init(.googleDocumentation, "Configure assetlinks.json")]
     )
@@ -112,8 +112,8 @@ extension AssociationRule {
         severity: .warning,
         summary: "A dynamic rule can hardly ever match.",
         reason:
-            "Android compares what the URL means once its percent escapes are decoded, and takes a query apart after that.",
-        fix: "Write the characters themselves, not as the URL or Apple's file has them.",
+            "Android decodes a URL's percent escapes before it compares, and splits the query only after that.",
+        fix: "Write the characters themselves, not the escapes that the URL or Apple's file has.",
         evidence: [
             .init(.googleDocumentation, "Configure assetlinks.json"), .init(.observed, "AOSP, UriRelativeFilter"),
         ]

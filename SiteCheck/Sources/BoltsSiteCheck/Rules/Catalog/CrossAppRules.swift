@@ -31,7 +31,7 @@ extension AssociationRule {
         id: "cross-app-not-deployed",
         severity: .warning,
         summary: "The association file of the project is not the one that the host serves.",
-        reason: "What was changed in the project reaches nobody before it is deployed.",
+        reason: "Changes in the project reach nobody before they are deployed.",
         fix: "Deploy the project's file, or change it to what the host serves.",
         evidence: [.init(.convention, "our own conclusion")]
     )
@@ -96,7 +96,7 @@ extension AssociationRule {
         id: "cross-app-dynamic-outside",
         severity: .warning,
         summary: "A dynamic rule allows paths that no intent filter covers.",
-        reason: "Dynamic rules cannot widen what the manifest takes.",
+        reason: "Dynamic rules cannot allow more paths than the manifest.",
         fix: "Widen the intent filter, and narrow by rules.",
         evidence: [.init(.googleDocumentation, "App Links: frequently asked questions")]
     )
@@ -113,7 +113,7 @@ extension AssociationRule {
     static let crossAppCredentials = AssociationRule(
         id: "cross-app-credentials",
         severity: .warning,
-        summary: "The app names the host for passwords, and the host's file does not name the app.",
+        summary: "The app names the host for passwords, but the host's file does not name the app.",
         reason: "Passwords and passkeys of the site are not offered in the app.",
         fix: "Add the app to webcredentials.",
         evidence: [
@@ -125,7 +125,7 @@ extension AssociationRule {
     static let crossAppClipNotListed = AssociationRule(
         id: "cross-app-clip-not-listed",
         severity: .warning,
-        summary: "The App Clip names the host, and the host's file does not name the App Clip.",
+        summary: "The App Clip names the host, but the host's file does not name the App Clip.",
         reason:
             "No website opens it, nor anything up to iOS 16.3; NFC tags and App Clip Codes need no file from iOS 16.4 on.",
         fix: "Add the App Clip to appclips, or accept that only physical invocations open it.",

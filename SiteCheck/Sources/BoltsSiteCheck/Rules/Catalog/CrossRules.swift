@@ -81,8 +81,8 @@ extension AssociationRule {
     static let crossHostMissing = AssociationRule(
         id: "cross-host-missing",
         severity: .warning,
-        summary: "Of the host with www and the one without, only one serves the file.",
-        reason: "Each host needs its own.",
+        summary: "Only one of the two hosts, with and without www, serves the file.",
+        reason: "Each host needs its own file.",
         fix: "Serve the file at both.",
         evidence: [
             .init(.appleDocumentation, "Supporting associated domains"),

@@ -84,7 +84,7 @@ extension AssociationRule {
         severity: .error,
         summary: "The user chose the browser for the host.",
         reason: "The device remembers the choice for all links to the host.",
-        fix: "Press a link to the host long, and choose to open it in the app.",
+        fix: "Press and hold a link to the host, and choose to open it in the app.",
         evidence: [.init(.appleDocumentation, "TN3155: Debugging universal links")]
     )
 
@@ -110,8 +110,8 @@ extension AssociationRule {
     static let deviceDecidesOtherwise = AssociationRule(
         id: "device-decides-otherwise",
         severity: .warning,
-        summary: "Apple's tool decides about the link otherwise than the file that was checked.",
-        reason: "It was given another version of the file, or its version of the system reads the file in another way.",
+        summary: "Apple's tool and the checked file disagree about the link.",
+        reason: "The tool was given another version of the file, or its version of the system reads the file in another way.",
         fix: "Run swcutil verify with the file that was checked here. If it still differs, trust swcutil.",
         evidence: [.init(.appleTool, "swcutil verify")]
     )

@@ -6,7 +6,7 @@ extension AssociationRule {
         id: "link-must-open",
         severity: .error,
         summary: "A link that must open an app does not.",
-        reason: "The settings or --expect name the app that opens the link, and on a device another thing happens.",
+        reason: "The settings or --expect name the app that opens the link, but on a device something else happens.",
         fix: "Let the file or the app cover the link, or correct the expectation.",
         evidence: [.init(.convention, "our own conclusion")]
     )
@@ -16,7 +16,7 @@ extension AssociationRule {
         severity: .error,
         summary: "A link that must stay in the browser may open an app.",
         reason:
-            "The settings or --expect keep the link in the browser, such as the callback of a sign-in, and an app may take it.",
+            "The settings or --expect keep the link in the browser, as for the callback of a sign-in, but an app may take it.",
         fix: "Exclude the link in the file or in the app, or correct the expectation.",
         evidence: [.init(.convention, "our own conclusion")]
     )

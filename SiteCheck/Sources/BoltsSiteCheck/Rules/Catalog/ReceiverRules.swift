@@ -24,7 +24,7 @@ extension AssociationRule {
     static let iosAppLinkLifecycle = AssociationRule(
         id: "ios-app-link-lifecycle",
         severity: .warning,
-        summary: "The app has scenes, and only its app delegate has a method for links.",
+        summary: "The app has scenes, but only its app delegate has a method for links.",
         reason: "With scenes the system calls the scene's delegate and never these methods of the app delegate.",
         fix:
             "Move the method to scene(_:continue:) of the scene's delegate, or scene(_:openURLContexts:) for a scheme, and read "
@@ -35,18 +35,17 @@ extension AssociationRule {
     static let iosAppLinkCold = AssociationRule(
         id: "ios-app-link-cold",
         severity: .warning,
-        summary: "The app has scenes, and nothing reads the options with which a scene connects.",
+        summary: "The app has scenes, but nothing reads the options with which a scene connects.",
         reason: "A link that starts the app is only in these options: the app starts and shows its first screen.",
         fix:
-            "Pass connectionOptions.userActivities and connectionOptions.urlContexts of scene(_:willConnectTo:options:) on to "
-            + "what takes later links.",
+            "Pass connectionOptions.userActivities and connectionOptions.urlContexts of scene(_:willConnectTo:options:) on to the code that takes later links.",
         evidence: [sceneLinks]
     )
 
     static let iosAppLinkWarm = AssociationRule(
         id: "ios-app-link-warm",
         severity: .warning,
-        summary: "The app has scenes, and no method for a link to the running app.",
+        summary: "The app has scenes, but no method for a link to the running app.",
         reason: "The options of scene(_:willConnectTo:options:) have only the link that starts the app.",
         fix: "Add scene(_:continue:) to the scene's delegate, or scene(_:openURLContexts:) for a scheme.",
         evidence: [sceneLinks]
@@ -57,8 +56,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "A build setting empties the scene configurations of the app's Info.plist.",
         reason:
-            "INFOPLIST_KEY_UIApplicationSceneManifest_Generation writes a manifest without configurations over that of the file, "
-            + "so that the scene's delegate is not used.",
+            "INFOPLIST_KEY_UIApplicationSceneManifest_Generation writes a manifest without configurations over that of the file, so the scene's delegate is not used.",
         fix: "Remove INFOPLIST_KEY_UIApplicationSceneManifest_Generation from the target's build settings.",
         evidence: [.init(.observed, "swift-build: InfoPlistProcessorTaskAction")]
     )
@@ -66,7 +64,7 @@ extension AssociationRule {
     static let iosAppLinkSwiftUI = AssociationRule(
         id: "ios-app-link-swiftui",
         severity: .warning,
-        summary: "The app is one of SwiftUI, and only its app delegate has a method for links.",
+        summary: "The app uses SwiftUI, but only its app delegate has a method for links.",
         reason: "SwiftUI hands links to modifiers and never to these methods of the adapted app delegate.",
         fix:
             "Add .onOpenURL and .onContinueUserActivity(NSUserActivityTypeBrowsingWeb) to the view of the window, and do there "
@@ -80,7 +78,7 @@ extension AssociationRule {
     static let iosAppLinkUnreceived = AssociationRule(
         id: "ios-app-link-unreceived",
         severity: .warning,
-        summary: "The app names hosts for links, and no method in its sources takes one.",
+        summary: "The app names hosts for links, but no method in its sources takes one.",
         reason: "The link opens the app, which shows its first screen.",
         fix: "Add the method of the app's life cycle: the guide An app that is opened has a table of them.",
         evidence: [sceneLinks, .init(.convention, "our own conclusion")]

@@ -122,7 +122,7 @@ extension AssociationRule {
         severity: .error,
         summary: "passkey-endpoints is redirected in a way that clients do not follow.",
         reason: "They follow the status 302, 303 and 307 to the same registrable domain.",
-        fix: "Answer with status 200, or redirect so.",
+        fix: "Answer with status 200, or with such a redirect.",
         evidence: [.init(.specification, "Passkey Endpoints")]
     )
 

@@ -20,7 +20,7 @@ extension AssociationRule {
         id: "signin-webcredentials-app-missing",
         severity: .warning,
         summary: "An app is in applinks and not in webcredentials.",
-        reason: "The app opens the site's links, and is offered neither its passwords nor its passkeys.",
+        reason: "The app opens the site's links, but devices offer neither its passwords nor its passkeys in the app.",
         fix: "Add the app to the apps of webcredentials, if people sign in there.",
         evidence: [.init(.convention, "our own conclusion")]
     )
@@ -58,7 +58,7 @@ extension AssociationRule {
         id: "signin-certificates-differ",
         severity: .warning,
         summary: "The statements for passwords and for passkeys name different certificates of one app.",
-        reason: "A build that is signed with one of them gets passwords or passkeys, and not both.",
+        reason: "A build that is signed with one of them gets passwords or passkeys, but not both.",
         fix: "Name the same certificates for both relations.",
         evidence: [.init(.convention, "our own conclusion")]
     )

@@ -75,7 +75,7 @@ extension AssociationRule {
         id: "banner-repeated",
         severity: .warning,
         summary: "The page has more than one banner tag.",
-        reason: "Which one counts is open.",
+        reason: "It is open which one counts.",
         fix: "Keep one.",
         evidence: [.init(.convention, "our own conclusion")]
     )
@@ -92,7 +92,7 @@ extension AssociationRule {
     static let twitterAppId = AssociationRule(
         id: "twitter-app-id",
         severity: .error,
-        summary: "A Twitter app id is not as the store has it.",
+        summary: "A Twitter app id does not have the store's format.",
         reason: "The app is not found.",
         fix: "Write digits for iphone and ipad, the package name for googleplay.",
         evidence: [.init(.convention, "our own conclusion")]

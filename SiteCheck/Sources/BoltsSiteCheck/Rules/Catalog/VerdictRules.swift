@@ -22,7 +22,7 @@ extension AssociationRule {
     static let linkNoMatch = AssociationRule(
         id: "link-no-match",
         severity: .error,
-        summary: "The file names an app, and no rule for it allows the URL.",
+        summary: "The file names an app, but no rule for it allows the URL.",
         reason: "The link stays in the browser.",
         fix: "Add a rule that allows the URL, or link to one that a rule allows.",
         evidence: [.init(.appleTool, "swcutil"), .init(.googleDocumentation, "Configure assetlinks.json")]
@@ -79,7 +79,7 @@ extension AssociationRule {
         severity: .error,
         summary: "The host does not answer requests for its association files.",
         reason:
-            "No platform can read the files while that is so; what it keeps from an earlier time is not known here.",
+            "Until it answers, no platform can read the files; copies that a platform kept are not known here.",
         fix: "Make the server answer for both files, to everybody.",
         evidence: [
             .init(.appleDocumentation, "Supporting associated domains"),
