@@ -35,7 +35,8 @@ struct TaskSnapshotTests {
             .make(4, "d", kind: .source), .make(5, "e", waitsFor: [1]), .make(6, "itself", waitsFor: [6]),
         ])
         #expect(snapshot.cycles == [[1, 2, 3], [6]])
-        let cycle = "cycle of tasks that can never complete: a (BoltsTask<Int>) -> b (BoltsTask<Int>) -> c (BoltsTask<Int>) "
+        let cycle =
+            "cycle of tasks that can never complete: a (BoltsTask<Int>) -> b (BoltsTask<Int>) -> c (BoltsTask<Int>) "
         #expect(snapshot.description.contains(cycle + "-> a (BoltsTask<Int>)"))
         #expect(snapshot.graphviz.contains("t6 [label=") && snapshot.graphviz.contains("color=red"))
         #expect(snapshot.mermaid.contains("style t3 stroke"))

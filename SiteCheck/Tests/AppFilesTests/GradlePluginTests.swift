@@ -88,10 +88,10 @@ import Testing
         let files = Self.build.merging(["feature/src/main/AndroidManifest.xml": Self.manifest]) { $1 }
         let open = try content("id(\"shelf.app\")", id, manifest: Self.manifest, files: files).claims.android
         #expect(open.map(\.package) == ["com.example.shelf"])
-        #expect(open.first?.gap?.text.contains("only the plugin \"shelf.library\" decides what") == true)
+        #expect(open.first?.gap?.text.contains("only the plugin \"shelf.library\" decides whether") == true)
         let notes = try content("id(\"shelf.app\")", id, manifest: Self.manifest, files: files).notes
         #expect(
-            notes.count { $0.contains("feature is an app is not known: only the plugin \"shelf.library\" decides it") }
+            notes.count { $0.contains("feature is an app: only the plugin \"shelf.library\" decides it") }
                 == 1
         )
         // What an app uses is a library.

@@ -44,7 +44,8 @@
         let count = "None of the \(ruleCount) rules for the app matches"
         for step in allowing.prefix(Self.maximumComparisons) {
             guard let hint = hint(for: step.rule.rule) else { continue }
-            return "\(count). The nearest is the rule at \(step.rule.place.position). \(step.mismatch.explanation) \(hint)"
+            return
+                "\(count). The nearest is the rule at \(step.rule.place.position). \(step.mismatch.explanation) \(hint)"
         }
         if let near = allowing.first(where: { $0.mismatch.part != .path }) {
             return "\(count). The nearest is the rule at \(near.rule.place.position). \(near.mismatch.explanation)"

@@ -30,7 +30,9 @@ internal import Foundation
             throw Self.unreadable("the answer is too long")
         }
         var reader = Reader(units: Array(text.utf16))
-        guard reader.take(BrowserPageScript.mark) else { throw Self.unreadable("the answer does not come from the script") }
+        guard reader.take(BrowserPageScript.mark) else {
+            throw Self.unreadable("the answer does not come from the script")
+        }
         guard let url = try reader.value("u", upTo: 65_536) else {
             throw Self.unreadable("the page's scripts replaced functions that the reader needs")
         }
@@ -60,7 +62,9 @@ internal import Foundation
             tags.append(MetaTag(property: property, content: content, attribute: attribute))
         }
         let isTruncated = reader.take("!")
-        guard isTruncated || reader.take("."), reader.isAtEnd else { throw Self.unreadable("the answer ends too early") }
+        guard isTruncated || reader.take("."), reader.isAtEnd else {
+            throw Self.unreadable("the answer ends too early")
+        }
         metadata = PageMetadata(
             tags: tags,
             encoding: encoding.flatMap { WebEncoding(label: $0.utf8)?.rawValue } ?? "UTF-8",

@@ -14,30 +14,31 @@ struct CheckCommand: AsyncParsableCommand {
             package. https:// may be left out where no file has that name. Universal links, Android App Links, Windows' \
             web-to-app links and App Links tags are checked together.
 
-            The answer comes first, a row for each family of devices: which app may open the link and by which rule, or why \
-            none does and what to change. For a host or a folder the answer is about links that its rules allow. Then each \
-            finding is one line, file:line:column: severity: message [rule-id], and below it what to do. All of it has 25 lines \
-            at most for each input; --all prints the rest too, and findings that repeat others.
+            The answer comes first, a row for each family of devices: which app may open the link and by which rule, \
+            or why none does and what to change. For a host or a folder the answer is about links that its rules \
+            allow. Then each finding is one line, file:line:column: severity: message [rule-id], and below it what to \
+            do. The output has at most 25 lines for each input; --all prints the rest too, and findings that repeat others.
 
-            --app PATH reads the app, and both sides decide whether the link opens it. Without --app, the project in this \
-            folder is read if it and the site name each other. A project or a package alone is checked with the sites that it \
-            names. --list-apps prints only the apps that were read, and --app-only asks no site. Samples, libraries and tests \
-            are judged only if --app-id names them.
+            --app PATH reads the app: then the site and the app together decide whether the link opens it. Without \
+            --app, the project in this folder is read if it and the site name each other. A project or a package alone \
+            is checked with the sites that it names. --list-apps prints only the apps that were read, and --app-only \
+            asks no site. Samples, libraries and tests are judged only if --app-id names them.
 
             --for sign-in asks where people sign in: whether apps offer the passwords and passkeys of the host.
 
             A file .applinks.yaml, in this folder or above it up to the repository's root, says what is checked, the severity \
             of rules, and which findings are accepted. --print-config shows which settings are used.
 
-            Each finding is fixed by an edit that was tried, by the whole text of a missing file, by an instruction with the \
-            command that shows that it is done, or by the answer to a question. --fix makes the edits that do not change which \
-            links open which app, in the files of a folder, in one file, or in those of the project that --app names. \
-            --fix-unsafe makes the others too, and --dry-run prints the changes as a patch. Accepted findings are not fixed. A \
-            URL is fixed in the folder of --offline.
+            Each finding has one of four kinds of fixes: an edit that was tried, the whole text of a missing file, an \
+            instruction with a command that shows that it was followed, or a question to answer. --fix makes the edits \
+            that do not change which links open which app: in the files of a folder, in one file, or in the files of \
+            the project that --app names. --fix-unsafe makes the others too, and --dry-run prints the changes as a \
+            patch. Accepted findings are not fixed. For a URL, the files in the folder of --offline are fixed.
 
-            A list 'links:' in .applinks.yaml is a test suite: a URL each, and the app that opens it or 'stays: browser'. Each \
-            link that does something else is an error, and where a manifest that decides was not read the run ends with 2. \
-            --expect browser or --expect APP asks the same of the URLs of the command line; an app is named by its id.
+            A list 'links:' in .applinks.yaml is a test suite: each entry has a URL, and the app that opens it or \
+            'stays: browser'. Each link that does something else is an error. If the answer depends on a manifest that \
+            was not read, the run exits with 2. --expect browser or --expect APP states the same for the URLs of the \
+            command line; name an app by its id.
 
             --write-baseline accepts today's findings, and --baseline leaves them out of later runs.
 

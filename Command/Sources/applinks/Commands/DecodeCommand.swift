@@ -7,9 +7,9 @@ struct DecodeCommand: ParsableCommand {
         commandName: "decode",
         abstract: "Show the content of App Link data.",
         discussion: """
-            Takes the URL that carries the data (al_applink_data), or the data alone: as JSON, or percent-encoded. It is \
-            read as leniently as the library reads it, with a warning for what is odd about it. To see what an app reads from \
-            a URL as a whole, use 'applinks parse'.
+            Takes the URL that carries the data (al_applink_data), or the data alone: as JSON, or percent-encoded. It \
+            is read as leniently as the library does, with a warning for everything unusual. To see what an app reads \
+            from a URL as a whole, use 'applinks parse'.
 
             EXAMPLES
               applinks decode 'x://42?al_applink_data=%7B%22version%22%3A%221.0%22%7D'

@@ -8,16 +8,17 @@ struct DiffCommand: AsyncParsableCommand {
         commandName: "diff",
         abstract: "List the links that newly open an app, or no longer do.",
         discussion: """
-            Compares two versions of a site's association files as sets of URLs: for each app and platform, which links it \
-            newly opens and no longer opens, by which rule, with an example. Rules that mean the same in another order are no \
-            change. What would take too much work to compare is reported as not decided.
+            Compares two versions of a site's association files as sets of URLs: for each app and platform, which \
+            links it newly opens and no longer opens, by which rule, with an example. Rules that mean the same in \
+            another order are no change. A comparison that would take too much work is reported as not decided.
 
             Each input is an association file, a site's folder, a host or URL (its live files), apple:HOST (the copy of \
             Apple's CDN), or git:REVISION:PATH in the Git repository here. If an input is a single file, only its platform is \
             compared. Lists that assetlinks.json includes are not compared.
 
-            Expected links, 'links:' of the .applinks.yaml in this folder or above it, are compared with both versions: those \
-            that the later files break are named, and count as lost. The apps of its 'apps:' decide with the files.
+            Expected links, 'links:' of the .applinks.yaml in this folder or above it, are compared with both \
+            versions: links that the later files break are listed, and count as lost. The apps under its 'apps:' are \
+            part of the comparison.
 
             Apps of webcredentials and appclips are compared too, and the targets and certificates of every statement.
 

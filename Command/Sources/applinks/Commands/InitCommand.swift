@@ -11,8 +11,9 @@ struct InitCommand: AsyncParsableCommand {
             Writes site.yaml, from which 'applinks publish' writes the association files and tags of a site. At a terminal \
             it asks for what the options leave out; elsewhere the options must give everything.
 
-            --links FOLDER writes .applinks.yaml instead: settings for 'applinks check' with a first test suite of links, one for \
-            each rule of the folder's association files and each of its pages, with what becomes of it today.
+            --links FOLDER writes .applinks.yaml instead: settings for 'applinks check' with a first test suite of \
+            links, one for each rule of the folder's association files and for each of its pages, with what happens to \
+            it today.
 
             EXAMPLES
               applinks init

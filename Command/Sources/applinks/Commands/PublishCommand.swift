@@ -10,10 +10,10 @@ struct PublishCommand: AsyncParsableCommand {
         discussion: """
             Reads the description of a site's links, site.yaml by default, and writes apple-app-site-association, \
             assetlinks.json and windows-app-web-link below .well-known in --out, the folder that the server serves. It \
-            first prints the lines that change, and the links that newly open or no longer open, and then replaces each file in \
-            one step. What a file contains besides is kept: other apps, services, relations, certificates and unknown members. \
-            If something cannot be kept, nothing is written; --replace drops it. 'applinks init' writes a first description; the \
-            article "Publish your links" explains its keys.
+            first prints the lines that change, and the links that newly open or no longer open, and then replaces \
+            each file in one step. Other contents of a file are kept: other apps, services, relations, certificates \
+            and unknown members. If something cannot be kept, nothing is written; --replace drops it. 'applinks init' \
+            writes a first description; the article "Publish your links" explains its keys.
 
             --check writes nothing. It compares the links that the described apps open with those of a folder, a host or URL, \
             --out, or every host of the description, and the tags of each --page. The order of rules and members does not matter.

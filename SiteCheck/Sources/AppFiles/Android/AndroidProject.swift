@@ -239,12 +239,12 @@ struct AndroidProject {
         let all = modules.map(\.unread).filter { seen.insert($0).inserted }
         let reasons = all.prefix(Self.maximumNamedCount).map { $0.decides("it") }.joined(separator: ", ")
         note(
-            "Whether \(names)\(rest > 0 ? " and \(rest) more" : "") \(modules.count == 1 ? "is an app" : "are apps") "
-                + "is not known: \(reasons). None is judged as one; give the built package."
+            "It is not known whether \(names)\(rest > 0 ? " and \(rest) more" : "") \(modules.count == 1 ? "is an app" : "are apps"): "
+                + "\(reasons). None is judged as an app; give the built package."
         )
         if let filtered {
             let gap = SourceGap(
-                filtered.unread.decides("what \(shown(filtered.module)) is, which has intent filters too")
+                filtered.unread.decides("whether \(shown(filtered.module)), which has intent filters too, is an app")
             )
             for index in claims.indices where claims[index].module != nil {
                 claims[index].gap = claims[index].gap ?? gap

@@ -87,10 +87,16 @@ private struct AndroidDevice {
         let state = state(on: device)
         guard let resolution, state?.outcome != .closed else { return state }
         if resolution.isChooser {
-            return .unsure(Finding(.deviceAsks, "According to \(file), the device asks which app to use.", file: report.file))
+            return .unsure(
+                Finding(.deviceAsks, "According to \(file), the device asks which app to use.", file: report.file)
+            )
         }
         guard let other = resolution.package else {
-            return report.closed(.deviceOtherApp, "According to \(file), no app on the device takes the link.", .manifest)
+            return report.closed(
+                .deviceOtherApp,
+                "According to \(file), no app on the device takes the link.",
+                .manifest
+            )
         }
         return report.closed(
             .deviceOtherApp,
@@ -202,9 +208,14 @@ private struct AndroidDevice {
                 ]
             )
         case "never":
-            return report.closed(.deviceLinksOff, "According to \(file), \(name) never opens links to \(host).", .userChoice)
+            return report.closed(
+                .deviceLinksOff,
+                "According to \(file), \(name) never opens links to \(host).",
+                .userChoice
+            )
         default:
-            let message = "According to \(file), Android did not verify all hosts of \(name), and asks which app to use."
+            let message =
+                "According to \(file), Android did not verify all hosts of \(name), and asks which app to use."
             return .unsure(Finding(.deviceAsks, message, file: report.file))
         }
     }

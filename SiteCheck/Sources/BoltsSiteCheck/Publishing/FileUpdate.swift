@@ -88,7 +88,9 @@ public struct FileUpdate: Sendable {
             effort: .full
         ).links.first { apps.contains(AppIdentifier.canonical($0.app)) == ofDescribedApps }
         if let change {
-            throw Failure(description: "together with its other entries, it would open other links than described: \(change)")
+            throw Failure(
+                description: "together with its other entries, it would open other links than described: \(change)"
+            )
         }
     }
 }

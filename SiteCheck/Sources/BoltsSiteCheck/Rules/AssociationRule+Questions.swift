@@ -132,7 +132,7 @@ extension AssociationRule {
     static let questions: [String: FixQuestion] = [
         "aasa-too-large": size, "aasa-near-limit": size,
         "flutter-app-link-double": FixQuestion(
-            "Which of both is to take the app's links?",
+            "Which of the two is to take the app's links?",
             "The plugin: set both flags to false.",
             "Flutter: remove the plugin."
         ),

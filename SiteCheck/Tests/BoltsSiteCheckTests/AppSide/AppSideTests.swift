@@ -61,7 +61,10 @@ struct AppSideTests: AppSideSuite {
         #expect(try answer(.android, broken).outcome == .opens)
         let old = try answer(.android11, broken)
         #expect(old.devices == [.android11] && old.outcome == .closed && old.finding?.severity == .warning, "\(old)")
-        #expect(old.text.hasPrefix("opens no app without asking, because not all hosts can be verified: other.example"), "\(old)")
+        #expect(
+            old.text.hasPrefix("opens no app without asking, because not all hosts can be verified: other.example"),
+            "\(old)"
+        )
         let listed = two.with(other: Input.androidFile([Input.fingerprint]))
         #expect(try answer(.android11, listed).outcome == .opens)
     }

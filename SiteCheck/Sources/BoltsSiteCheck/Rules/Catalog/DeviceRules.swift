@@ -111,7 +111,8 @@ extension AssociationRule {
         id: "device-decides-otherwise",
         severity: .warning,
         summary: "Apple's tool and the checked file disagree about the link.",
-        reason: "The tool was given another version of the file, or its version of the system reads the file in another way.",
+        reason:
+            "The tool was given another version of the file, or its version of the system reads the file in another way.",
         fix: "Run swcutil verify with the file that was checked here. If it still differs, trust swcutil.",
         evidence: [.init(.appleTool, "swcutil verify")]
     )
