@@ -10,7 +10,7 @@ struct HostilePageTests {
     private static let size = 1 << 21
     private static let tag = "<meta property=al:x content=1>"
 
-    /// What is before, what is repeated to fill two mebibytes, what is after, and the number of tags.
+    /// The beginning, the part that is repeated to fill two mebibytes, the end, and the number of tags.
     @Test(
         .tags(.th21, .l1),
         .timeLimit(.minutes(20)),

@@ -68,7 +68,7 @@ struct MapInputsTests {
         #expect(mapped.isCancelled && taken.values.last == 50)
     }
 
-    /// What was taken when the map was given up is dropped: no work starts on it.
+    /// Inputs that were taken before the map was given up are dropped: no work starts on them.
     @Test(.tags(.t12, .t13)) func aMapThatIsCancelledWhileAnInputIsTakenStartsNothing() {
         let started = Recorder<Int>()
         let inputs = (0..<3).lazy.map { [token] number in

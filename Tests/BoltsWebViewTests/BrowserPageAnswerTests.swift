@@ -6,7 +6,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsWebView
 
-/// What comes out of a page is checked, whatever it is.
+/// Everything that a page returns is checked.
 @Suite struct BrowserPageAnswerTests {
     private let options = PageMetadataReader.Options()
 

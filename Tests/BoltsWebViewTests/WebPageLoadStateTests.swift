@@ -243,7 +243,7 @@ import Testing
         #expect(code(state.failed(WebPageFailure(domain: "other", code: number), isProvisional: false)) == .interrupted)
     }
 
-    /// What the app's own list forbids is not a fault of the page.
+    /// A domain that the app's own list forbids is not a fault of the page.
     @Test(.tags(.l7)) func anAppBoundDomainIsNamedAsTheReason() throws {
         let refused = NSError(domain: "WKErrorDomain", code: 13)
         var state = state()

@@ -1,6 +1,6 @@
 import LoopbackServer
 
-/// What servers do that mean harm.
+/// The behaviour of hostile servers.
 enum HostilePage {
     static let all: [String: LoopbackServer.Script] = [
         // For comparison.

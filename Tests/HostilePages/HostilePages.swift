@@ -77,7 +77,7 @@ import Synchronization
         exit(0)
     }
 
-    /// What a fetch leaves in memory, once those before it have set up what is there for good.
+    /// The memory that a fetch leaves behind, once earlier ones have made the permanent allocations.
     private static func countHeap(_ url: URL, _ fetcher: any PageFetching, _ name: String) async throws {
         var resident: [Int] = []
         var failures = 0
@@ -125,13 +125,13 @@ import Synchronization
         return fetcher.fetch(url, options: options, into: Reader(), cancellationToken: .none)
     }
 
-    /// What a page's task came to, and after how many seconds.
+    /// The outcome of a page's task, and after how many seconds.
     private struct Outcome {
         let text: String
         let time: Double
     }
 
-    /// What the hostile page's own task came to.
+    /// The outcome of the hostile page's own task.
     private static func outcome(of url: URL, _ fetcher: any PageFetching) -> BoltsTask<Outcome> {
         let start = ContinuousClock.now
         return self.start(url, fetcher).continueWith(.immediate) { task in

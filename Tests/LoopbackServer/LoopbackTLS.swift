@@ -6,8 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// What a server speaks TLS with: the system's OpenSSL, looked for when it is needed, so that no package has to be there
-/// to build the tests.
+/// TLS for a test's server, by the system's OpenSSL, which is loaded when it is needed: building the tests needs no package.
 final class LoopbackTLS: Sendable {
     struct StartError: Error {
         let text: String

@@ -114,7 +114,7 @@ import Testing
         #expect(moved.status == 0 && !moved.errors.contains("gone: "), "\(moved)")
     }
 
-    /// The manifest of two activities, of which one has a filter without the category DEFAULT.
+    /// A manifest with two activities; the filter of one lacks the category DEFAULT.
     private static func manifest(incomplete: String) -> String {
         let activities = [".M", ".N"].map { name in
             let names = name == incomplete ? ["BROWSABLE"] : ["BROWSABLE", "DEFAULT"]

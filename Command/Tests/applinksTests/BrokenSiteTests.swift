@@ -83,7 +83,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
 
 /// Each row of the table of broken sites: the cause first, the exit status, few lines, and a fix that fixes.
 @Suite(.timeLimit(.minutes(20))) struct BrokenSiteTests {
-    /// What stands before the findings, with a blank between words and without the folder before a place.
+    /// The text before the findings, with a blank between words and without the folder before a place.
     private static func answers(_ run: Tool.Run) -> String {
         run.output.split(separator: "\n").prefix { !$0.contains(#/: (error|warning|note): /#) }
             .flatMap { $0.split(separator: " ") }.joined(separator: " ")

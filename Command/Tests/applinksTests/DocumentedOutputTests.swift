@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the documents show below a command is what the command prints.
+/// The command prints what the documents show below it.
 @Suite(.timeLimit(.minutes(20)))
 struct DocumentedOutputTests {
     /// The commands of a document that show their output, with the lines that they show.

@@ -33,7 +33,7 @@ struct FolderProjectTests {
         return (project, folder)
     }
 
-    /// Of a star the file of the domain decides, and a host below it stands for all that are meant.
+    /// For a wildcard the domain's file decides, and one host below the domain represents all of them.
     @Test(arguments: [("org.shelfware.shelf", 0), ("org.shelfware.other", 1)] as [(String, Int32)])
     func aStarIsJudgedByTheFileOfItsDomain(_ package: String, _ status: Int32) async throws {
         let folders = try Self.project(package: package)

@@ -5,7 +5,8 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct MCPOpensTests {
     private static let strace = "/usr/bin/strace"
 
-    /// What is opened outside the folder: the loader's libraries, the resolver, certificates, the suffix list, the time zone, devices.
+    /// What is opened outside the folder: the loader's libraries, the resolver, certificates, the suffix list, the time zone,
+    /// devices.
     private static let others = [
         "/lib/", "/lib64/", "/usr/lib/", "/usr/local/lib/", "/opt/", "/etc/ld.so.", "/etc/resolv.conf", "/etc/hosts",
         "/etc/host.conf",
@@ -58,7 +59,7 @@ import Testing
         return scratch
     }
 
-    /// The paths that a trace says were opened, without those of which nothing was there.
+    /// The opened paths of a trace, without those that do not exist.
     private static func opened(_ trace: String) -> [String] {
         trace.split(separator: "\n").compactMap { line in
             guard !line.contains(" = -1 ") else { return nil }

@@ -96,7 +96,7 @@ struct MCPTests {
         #"{"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "\#(version)"}}"#
     }
 
-    /// The answers to lines, the first of which is that to `initialize`.
+    /// The answers to lines; the first is the one to `initialize`.
     func lines(_ version: String, _ messages: [String]) async throws -> [AppLinkValue] {
         let input = ([Self.initialize(version)] + messages).joined(separator: "\n") + "\n"
         let folder = try Scratch()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a project holds beside its links is for nobody's log: keys, passwords, tokens, and who tests the app.
+/// No log contains a project's other content: keys, passwords, tokens, and the names of testers.
 @Suite(.timeLimit(.minutes(20))) struct SecretTests {
     private static let mark = "Sesame-7419"
     private static let url = "https://shelf.example/recipes/42"

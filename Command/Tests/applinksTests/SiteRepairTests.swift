@@ -17,7 +17,7 @@ import Testing
         today: "2026-11-29"
     )
 
-    /// What is found of a link that the file above does not open.
+    /// The findings about a link that the file above does not open.
     private static func result(_ path: String, file: String) throws -> CheckResult {
         let url = try #require(URL(string: "https://shelf.example/\(path)"))
         let site = SiteAssociations(

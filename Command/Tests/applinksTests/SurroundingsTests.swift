@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// What these tests rest on: a program may end before it has read its input, as one does whose arguments are wrong.
+    /// These tests rest on this: a program may end before it has read its input, such as one with wrong arguments.
     @Test func aProgramThatReadsNothingOfALongInputDoesNotEndTheTests() async throws {
         let run = try await Program.run(["true"], input: String(repeating: " ", count: 1 << 20))
         #expect(run.status == 0)

@@ -129,8 +129,8 @@ struct PostgreSQLMigration: Sendable {
 
     /// Takes the turn, unless another node has it.
     ///
-    /// A turn that lasts longer than any may was taken before the database's clock was set back, and counts as free: otherwise
-    /// its node would extend it by the new time.
+    /// A turn that ends later than the maximum was taken before the database's clock was set back, and counts as free.
+    /// Otherwise its node would extend it by the new time.
     private func takeTurn() async throws -> Bool {
         let result = try await pool.run(
             PostgreSQLStatement(

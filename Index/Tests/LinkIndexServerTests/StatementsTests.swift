@@ -171,7 +171,7 @@ struct StatementsTests {
         }
     }
 
-    /// What others may not keep of the files, they may not keep of the answer.
+    /// If others may not store the files, they may not store the answer either.
     @Test func anAnswerThatRestsOnFilesThatMayNotBeKeptIsNotKept() async throws {
         try await Self.run { server, client in
             var document = FakeSites.Document("[]")

@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// What the apps of a project are for, by where they lie, and the order in which they are listed.
+/// The roles of a project's apps, by their folders, and the order in which they are listed.
 struct AppRoleTests: ProjectLayouts {
     // MARK: - Samples
 

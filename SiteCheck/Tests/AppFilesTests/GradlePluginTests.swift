@@ -30,7 +30,7 @@ import Testing
         return try TemporaryFolder(own.merging(files) { $1 }).content()
     }
 
-    /// A build of convention plugins, two of which name the plugin for apps, one to make an app and one to look for it.
+    /// A build with convention plugins, two of which name the plugin for apps: one makes an app, the other looks for one.
     private static let build = [
         "settings.gradle.kts": "pluginManagement { includeBuild(\"build-logic\") }\ninclude(\":app\", \":feature\")\n",
         "gradle/libs.versions.toml": "[versions]\na = \"1\"\n[plugins]\nshelf-app = { id = \"shelf.app\" }\n",

@@ -77,7 +77,7 @@ struct NavigationGraphTests {
         #expect(app.gap?.text == "the navigation graph \"absent\" is not in the sources")
     }
 
-    /// What cannot be read may have any link, and is no graph that is missing.
+    /// An unreadable graph may have any link, and is not a missing graph.
     @Test(arguments: [
         ("<navigation", "/app/src/main/res/navigation/main.xml is not XML"),
         (

@@ -3,7 +3,7 @@ import Testing
 @testable import AppFiles
 @_spi(Bolts) import BoltsSiteCheck
 
-/// Descriptions of which XcodeGen makes Xcode projects.
+/// Descriptions from which XcodeGen makes Xcode projects.
 @Suite(.timeLimit(.minutes(20)))
 struct XcodeGenTests {
     private static let entitlements = """
@@ -47,7 +47,7 @@ struct XcodeGenTests {
         #expect(apps.map(\.domainSource) == [.project(unused: "Shelf/Shelf.entitlements")])
     }
 
-    /// What the description writes takes the place of what the file has now.
+    /// Values of the description replace those of the file.
     @Test(arguments: [
         (" [\"applinks:a.example\", webcredentials:b.example]", ["applinks:a.example", "webcredentials:b.example"]),
         ("\n  - applinks:a.example\n  - applinks:b.example # both", ["applinks:a.example", "applinks:b.example"]),
@@ -199,7 +199,7 @@ struct XcodeGenTests {
         #expect(apps.map(\.domains) == [[]])
     }
 
-    /// What many targets share is not read for each of them without end.
+    /// Values that many targets share are read a bounded number of times.
     @Test(
         .tags(.th82),
         arguments: [

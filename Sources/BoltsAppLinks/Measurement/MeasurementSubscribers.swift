@@ -6,7 +6,7 @@ struct MeasurementSubscribers {
 
     private struct Subscriber {
         let capacity: Int
-        /// What was posted before it came, which its capacity does not limit.
+        /// Events that were posted before the sequence existed; its capacity does not limit them.
         var earlier: [MeasurementEvent]
         var unread: [MeasurementEvent] = []
         var reader: Reader?

@@ -32,7 +32,7 @@ struct FetchStateMachine {
     enum AddressPinning {
         /// None: the system looks up the name again.
         case none
-        /// Those of http, where the address replaces the name in the URL, and the `Host` field keeps the name.
+        /// Only http requests: the address replaces the name in the URL, and the `Host` field keeps the name.
         case plainHTTP
         case all
     }

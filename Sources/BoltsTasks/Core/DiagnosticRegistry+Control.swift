@@ -5,7 +5,7 @@ internal import Synchronization
 // their indices.
 
 extension DiagnosticRegistry {
-    /// What does not belong to one task.
+    /// The state that belongs to no single task.
     struct Shared: ~Copyable {
         var abandoned = AbandonedTasks()
         /// The tasks that completed lately; `nil` unless there is a recording.

@@ -321,7 +321,7 @@ import Testing
         #expect(try desktop.read("seen") == "open app://x\n")
     }
 
-    /// What someone writes into a pipe that has a name, read off the cooperative threads.
+    /// The text that is written into a named pipe, read on a thread outside the cooperative pool.
     ///
     /// Asked for before the writer starts: then it waits for no test, however busy the threads are.
     private func contents(of file: URL) -> BoltsTask<String> {

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// What a reader of the page finds is what was inserted.
+    /// A reader of the page finds the tags that were inserted.
     @Test(arguments: pages)
     func aReaderFindsTheTags(marked: String) {
         let page = marked.filter { $0 != "^" && $0 != "|" }

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What replaces the call in each row of the article "Moving from PromiseKit" ends as PromiseKit documents it of that call.
+/// The replacement in each row of the article "Moving from PromiseKit" ends as PromiseKit documents for the original call.
 @Suite(.timeLimit(.minutes(20)))
 struct PromiseKitRowsTests {
     @Test(arguments: promiseKitRows) func theCallThatReplacesTheOldOneEndsAlike(row: PromiseKitRow) async throws {
@@ -30,7 +30,7 @@ struct PromiseKitRowsTests {
         #expect(rows.count == promiseKitRows.count + 1)
     }
 
-    /// What the article says of the order of continuations, and of a promise that waits for itself.
+    /// The article's statements about the order of continuations, and about a promise that waits for itself.
     @Test(.tags(.t2, .t6)) func whatDiffersIsTrue() {
         let (source, order) = (TaskCompletionSource<Int>(), Recorder<String>())
         source.task.continueWith { task in

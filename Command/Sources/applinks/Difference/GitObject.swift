@@ -70,7 +70,7 @@ struct GitObject: Sendable {
         String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Settings on the command line override the repository's, each of which could name a program or a connection.
+    /// Settings on the command line override the repository's settings, which could name programs or connections.
     private static let closed = [
         "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.askPass=", "core.sshCommand=false",
         "core.gitProxy=", "core.alternateRefsCommand=false", "core.attributesFile=/dev/null", "credential.helper=",

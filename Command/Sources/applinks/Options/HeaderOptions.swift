@@ -142,7 +142,7 @@ struct HeaderOptions: ParsableArguments {
         }
     }
 
-    /// Refuses inputs of several origins, all but one of which would get fields meant for another.
+    /// Refuses inputs of several origins, because all but one would get fields that are meant for another.
     ///
     /// Also refuses an origin that only a file of the repository names, because its author would choose who gets the fields.
     func check(origins: Set<String>, named: Set<String>, origin: String?) throws {

@@ -61,7 +61,7 @@ struct SiteRepair: Sendable {
         return chain.edits
     }
 
-    /// Returns the edits of each finding of a check, of which none is made, of files with what an overlay has in their place.
+    /// Returns the edits of each finding of a check, without making them; bytes in the overlay replace those of files.
     func edits(of result: CheckResult, over overlay: [String: [UInt8]]) async throws -> [FixKey: Fix] {
         var budget = RepairBudget()
         var fixes: [FixKey: Fix] = [:]
@@ -102,7 +102,7 @@ struct SiteRepair: Sendable {
         return SuggestedEdit(candidate.finding, in: bytes, file: candidate.file)
     }
 
-    /// What a file has now, by its path as findings name it and without symbolic links.
+    /// The current bytes of a file, by its path in findings and its path without symbolic links.
     private static func bytes(_ file: String, _ path: String, _ overlay: [String: [UInt8]]) throws -> [UInt8] {
         do {
             return try overlay[path] ?? RegularFile.bytes(file)
@@ -111,7 +111,7 @@ struct SiteRepair: Sendable {
         }
     }
 
-    /// Why an edit has no trial: it is neither one that fails nor one that there is not.
+    /// The error that an edit could not be tried: it neither failed nor is missing.
     private static func untried(_ file: String, _ reason: String) -> InputError {
         InputError("an edit of \(file) could not be tried, because \(reason)")
     }

@@ -51,7 +51,8 @@ struct RepairReport: Encodable, Sendable {
             repaired.isDryRun && repaired.isChanged ? String(decoding: repaired.difference, as: UTF8.self) : nil
     }
 
-    /// What is left in a file: what its own fixes leave, and what an edit ends that knows the link or the app.
+    /// The remaining findings of a file: those that its own fixes leave, and those that a suggested edit for the link or the
+    /// app would end.
     private static func left(_ repaired: RepairedFile, in result: CheckResult) -> [LeftFinding] {
         let path = repaired.file.path
         let edited = result.findings.filter { checked in

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAppLinks
 import FuzzSupport
 
-/// Any bytes are a page: how they are cut into pieces changes nothing, and what comes out is bounded by what went in.
+/// Any bytes are a page: splitting them into pieces changes nothing, and the output is bounded by the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = FuzzInput(start, count, choiceCount: 8)

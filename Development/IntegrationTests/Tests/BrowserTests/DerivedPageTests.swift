@@ -70,7 +70,7 @@ extension BrowserTests {
             try await resolver.stop().value
         }
 
-        /// Of every tag as `[attribute, property, content, place]` those that count.
+        /// The tags that count, of all tags as `[attribute, property, content, place]`.
         private static func all(_ entry: [String: Any]) -> [[String]]? {
             (entry["all"] as? [[Any]])?.compactMap { tag in
                 guard tag.count >= 3, let property = tag[1] as? String, property.hasPrefix("al:") else { return nil }

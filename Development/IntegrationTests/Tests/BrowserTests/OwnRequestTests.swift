@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 extension BrowserTests {
-    /// What Chromium sends for itself while it reads a page: nothing leaves but what the page asks for.
+    /// Chromium's own requests while it reads a page: only requests of the page leave the machine.
     @Suite(.enabled(if: TestBrowser.installed.contains(.chromium), "Chromium is not installed")) struct OwnRequests {
         /// Names for tests, and which of them were looked up.
         private final class NotedHosts: HostResolving {

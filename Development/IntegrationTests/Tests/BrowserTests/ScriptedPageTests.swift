@@ -12,7 +12,7 @@ private func adding(_ content: String) -> String {
 }
 
 extension BrowserTests {
-    /// What a browser sees of a page, scripts and all, is what is returned.
+    /// The result is the page as a browser sees it, after its scripts have run.
     @Suite struct ScriptedPages {
         private static let pages: [String: String] = [
             "/inline": "<script>\(adding("a://inline"))</script>",

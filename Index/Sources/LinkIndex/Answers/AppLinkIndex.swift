@@ -157,8 +157,8 @@ package final class AppLinkIndex: Sendable {
     /// Returns the association files of a site, and how long they are fresh.
     ///
     /// - Parameter url: The scheme, host and port. For an http URL, the files are those that the host serves over http.
-    /// - Returns: The files, which state what could not be read, and the seconds for which they are used without a request, or
-    ///   `nil` if they are not kept.
+    /// - Returns: The files, including what could not be read, and how many seconds they are used without a request; `nil` if
+    ///   they are not kept.
     package func associations(of url: URL) async -> (site: SiteAssociations, seconds: Double?) {
         let name = SiteName(url)
         let found = await LookUpResult { try await self.sites.lookUp(name.url) }

@@ -37,7 +37,7 @@ package struct IndexOptions: Sendable {
     package var retention: Duration = .seconds(30 * 86_400)
     /// The time after which another node takes over from a node that died during a fetch, 6 seconds by default.
     ///
-    /// It must be longer than the clocks of a node and the database can diverge in that time, and not much longer.
+    /// It must be a little longer than the time by which the clocks of a node and the database can diverge meanwhile.
     package var leaseDuration: Duration = .seconds(6)
     /// How long before it becomes stale a URL in use is renewed, 20 seconds by default; with zero, none is renewed.
     package var renewsBefore: Duration = .seconds(20)

@@ -2,8 +2,8 @@ import BoltsBase
 
 /// Checks that all readers read a JSON text alike (RFC 8259, RFC 7493).
 ///
-/// The decoder accepts more: another encoding, a trailing comma, and two members with one name, of which it and a proxy that
-/// reads the text may choose different ones.
+/// The decoder accepts more: another encoding, a trailing comma, and two members with one name, between which the decoder and a
+/// proxy may choose differently.
 package struct StrictJSON {
     /// How deeply the text may be nested.
     private static let depthLimit = 64

@@ -46,7 +46,7 @@ struct Setting: Sendable {
     /// The environment variable without its prefix.
     var suffix: String { name.uppercased().replacing("-", with: "_") }
 
-    /// What every command uses that opens the database.
+    /// The settings of every command that opens the database.
     static let database = [
         Setting("database", .text), Setting("database-connections", .integer), Setting("revoked-keys", .text),
     ]

@@ -188,7 +188,7 @@ struct NavigationGraph {
 
 /// The navigation graphs of a project, each read once for all variants.
 final class NavigationGraphFiles {
-    /// What is found of a graph; its file is as it is shown to people.
+    /// The result of looking for a graph, with its file as it is shown to people.
     enum Found {
         case graph(XMLElement, file: String)
         case absent

@@ -19,7 +19,9 @@ struct CodeTokens {
     private var index = 0
     private var line = 1
     private var frames: [Frame] = []
-    /// Of each token the index after the end of the bracket that it opens, or 0: those within each other are found at once.
+    /// For each token that opens a bracket, the index after the bracket's end; 0 for others.
+    ///
+    /// One pass finds all of them, however deep brackets nest.
     private var ends: [Int] = []
     /// The brackets of each kind that are open.
     private var open: [[Int]] = [[], [], []]

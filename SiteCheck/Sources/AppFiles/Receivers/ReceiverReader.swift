@@ -108,8 +108,8 @@ struct ReceiverReader {
         return chosen(sources) { ($0.module ?? $0.file, $0.variant, $0.id) }
     }
 
-    /// Of each module or target the variant that users likely get, as the inventory has it: one for release, with a
-    /// known id, the shortest.
+    /// For each module or target, the variant that users likely get, as in the inventory: one for release, with a known id, the
+    /// shortest.
     private static func chosen<App>(
         _ apps: [App],
         _ facts: (App) -> (key: String, variant: String?, id: SourceText)
@@ -271,7 +271,7 @@ struct ReceiverReader {
         )
     }
 
-    /// An app of which only the entitlements exist: all sources count, and so does the Info.plist beside them.
+    /// An app with nothing but entitlements: all sources count, and so does the Info.plist beside them.
     private func alone(_ place: String) -> AppleReceiverFacts {
         var facts = AppleReceiverFacts(entry: entry(in: { _ in true }, isKnown: true), manifest: .absent)
         let path = ProjectFolder.joined(place, "Info.plist")

@@ -75,9 +75,9 @@ struct AndroidAppCertificates {
         )
     }
 
-    /// That a file lists some of the certificates that are named and not the others.
+    /// The finding that a file lists some of the named certificates but not the others.
     ///
-    /// Those of a package are one signer's, of which one is enough.
+    /// A package's certificates are one signer's, so one of them is enough.
     private func unlistedCertificates(_ certificates: [AppCertificate], _ stated: Set<String>) -> [Finding] {
         let listed = certificates.filter { stated.contains($0.fingerprint) }
         let others = certificates.filter { !stated.contains($0.fingerprint) }

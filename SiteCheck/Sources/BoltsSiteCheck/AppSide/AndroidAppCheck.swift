@@ -232,7 +232,7 @@ struct AndroidAppCheck {
         return [finding.with(severity: isAlone ? .warning : .note)]
     }
 
-    /// More hosts than this do not all belong to the app's owner.
+    /// If there are more hosts than this, not all of them belong to the app's owner.
     private static let maximumOwnCount = 3
 
     func noAutoVerify(_ filter: AndroidIntentFilter, _ host: String) -> Finding {

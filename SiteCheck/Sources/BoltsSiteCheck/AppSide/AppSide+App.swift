@@ -10,8 +10,8 @@ extension AppSide.App {
         }
     }
 
-    /// The domain of the wildcard by which alone the app names the host and whose files are not at hand, or `nil` if it names the
-    /// host itself or they are.
+    /// The domain of the only wildcard that covers the host, if the domain's files are not at hand; `nil` if they are, or if
+    /// the app names the host itself.
     var wildcardDomain: String? {
         guard parent == nil else { return nil }
         return switch judge {

@@ -69,7 +69,7 @@ public enum AssociationCheck {
     }
 }
 
-/// The size of a file of which a server may have sent more than was read.
+/// The size of a file; the server may have sent more than was read.
 enum FileSize {
     /// Whether the file exceeds the read limit, so that its end may be missing here.
     static func isBeyondReading(_ bytes: [UInt8]) -> Bool { bytes.count > JSONDocument.maximumBytes }

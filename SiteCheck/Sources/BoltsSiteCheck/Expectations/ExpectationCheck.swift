@@ -120,9 +120,9 @@ public struct ExpectationCheck {
         return parts
     }
 
-    /// What to write where one id is expected on all platforms, and the site names another one on Android.
+    /// The advice if one id is expected on all platforms, but the site names another one on Android.
     ///
-    /// Where an Android app was given, its own files say what it is called.
+    /// If an Android app was given, its own files contain its id.
     private func otherName(_ expectation: LinkExpectation, on family: LinkFamily) -> String? {
         guard family == .android, claims.android.isEmpty, case .opens(let ids) = expectation.outcome, ids.count == 1,
             let expected = expectation.apps(on: .android)

@@ -4,8 +4,8 @@
 ///
 /// The description is read like Apple's files: decoded, with runs of slashes as one and a slash at the end of every path. The
 /// check that a file does not open too much covers every URL, even one that nobody links to on purpose, because an exclusion
-/// must be effective. That it does not open too little is not checked for URLs with two slashes in a row or without a path:
-/// those go to the browser, which shows the same page.
+/// must be effective. The check that it does not open too little omits URLs with two slashes in a row or without a path: those
+/// go to the browser, which shows the same page.
 enum AgreementCheck {
     /// Returns a warning, with a link, for each platform of an app that decides differently about that link.
     ///

@@ -172,7 +172,7 @@ struct CodeSourceTests {
         }
     }
 
-    /// What is skipped has none of the names: as a search at each place finds.
+    /// Skipped text has none of the names, as a search at each place shows.
     @Test func aFilterFindsWhatASearchAtEachPlaceFinds() {
         var generator = SystemRandomNumberGenerator()
         func text(_ count: Int) -> [UInt8] {

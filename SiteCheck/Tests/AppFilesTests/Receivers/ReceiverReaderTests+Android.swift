@@ -100,7 +100,7 @@ extension ReceiverReaderTests {
         #expect(answer?.routes.first?.warm.place?.file.hasSuffix("Hull.kt") == true)
     }
 
-    /// Of several variants that one is answered which users likely get, as the list of apps has it first.
+    /// Of several variants, the answer is about the one that users likely get, which is the first in the list of apps.
     @Test func theVariantThatUsersGetIsAnswered() throws {
         let script = """
             apply plugin: 'com.android.application'

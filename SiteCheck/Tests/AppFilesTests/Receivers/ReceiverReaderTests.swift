@@ -246,7 +246,7 @@ struct ReceiverReaderTests {
         #expect(Self.rules(answer).isEmpty)
     }
 
-    /// Of several configurations that one is answered which users likely get, with its own Info.plist.
+    /// Of several configurations, the answer is about the one that users likely get, with its own Info.plist.
     @Test(arguments: ["example", "example.alder"])
     func theConfigurationThatUsersGetIsAnswered(_ debug: String) throws {
         func configuration(_ object: String, _ name: String, _ id: String) -> String {

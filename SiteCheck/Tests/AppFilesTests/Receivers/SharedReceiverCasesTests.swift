@@ -5,7 +5,7 @@ import Testing
 @_spi(Bolts) @testable import AppFiles
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Projects beside this repository of which a person wrote down what is true.
+/// Projects outside this repository, with the right results as a person wrote them down.
 @Suite(.enabled(if: SharedData.has("cases/receivers"), "skipped: the shared cases are not there"))
 struct SharedReceiverCasesTests {
     static let folder =

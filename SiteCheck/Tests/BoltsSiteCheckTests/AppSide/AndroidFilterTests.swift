@@ -115,7 +115,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(try answer(.android, manifest(data, groups: [all])).outcome == .opens)
     }
 
-    /// What one filter closes, another one may open whose values are not known.
+    /// A link that one filter closes may be opened by another one whose values are unknown.
     @Test
     func aValueOfAnotherFilterThatIsNotKnownLeavesTheLinkUndecided() throws {
         let known = Input.filter(paths: [.init(.prefix, "/list")])
@@ -219,7 +219,7 @@ struct AndroidFilterTests: AppSideSuite {
         }
     }
 
-    /// Where no host is known to ask, what is not read is said of the app.
+    /// If no host is known, the unread parts are reported for the app.
     @Test
     func anAppOfWhichNothingIsReadIsNotSaidToNameNoHost() {
         var input = Input.android(nil, rank: .source)
@@ -233,7 +233,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(findings.map { $0.message.contains("are not known: ") } == [true, true])
     }
 
-    /// What is not read may have a filter for another path too.
+    /// An unread part may also have a filter for another path.
     @Test
     func whatIsNotReadMayOpenWhatAFilterCloses() throws {
         var input = Input.android([Input.filter(paths: [.init(.prefix, "/list")])], rank: .source)

@@ -269,7 +269,7 @@ struct AppSideTests: AppSideSuite {
 
     private static let androidSource = Input.android([Input.filter(hosts: [.init("other.example")])], rank: .source)
 
-    /// What may name the host and is not read leaves it open.
+    /// An unread file that may name the host leaves the answer open.
     @Test
     func whatIsNotReadLeavesALinkUndecided() throws {
         var android = Self.androidSource
@@ -293,7 +293,7 @@ struct AppSideTests: AppSideSuite {
         }
     }
 
-    /// Of a whole site no link is asked for.
+    /// For a whole site, no single link is judged.
     @Test
     func ofAWholeSiteWhatOnlyTheSourcesLackIsAWarning() throws {
         for (input, family) in [(Self.androidSource, LinkDevice.android), (Input.apple([], rank: .source), .iphone)] {

@@ -14,7 +14,7 @@ struct AppSitePairTests {
             .replacing("\"/a\"", with: "\"/item/*\"")
     }
 
-    /// What says of an entry that it counts for no app: that the app is not listed follows from it.
+    /// Rules by which an entry counts for no app; "the app is not listed" only follows from them.
     private static let voids: Set<String> = [
         "aasa-no-details", "aasa-details-no-app-id", "aasa-details-wrong-type", "aasa-app-id-placeholder",
         "aasa-app-id-wildcard", "assetlinks-empty", "assetlinks-missing-target", "assetlinks-package-malformed",

@@ -63,7 +63,7 @@ struct SiteDifferenceTests {
         #expect(SiteDifference(from: site("AA"), to: site("AA")).isEmpty)
     }
 
-    /// Changes are found in the order of their links, of which the one that is alone is the last here.
+    /// Changes are found in the order of their links; here the single one is the last.
     @Test(arguments: [SiteDifference.Effect.lost, .gained])
     func ofEachEffectAChangeIsNamedHoweverManyThereAre(_ effect: SiteDifference.Effect) {
         let rules = (100..<250).map { "{\"/\": \"/a\($0)/*\"}" }.joined(separator: ",")

@@ -177,7 +177,7 @@ struct RepairPropertyTests {
         #expect(Self.strings(text) == Self.strings(String(decoding: repair.bytes, as: UTF8.self)))
     }
 
-    /// What holds of every fixed file: nothing new is wrong, and fixing it again changes nothing.
+    /// True of every fixed file: nothing new is wrong, and fixing it again changes nothing.
     private static func check(_ repair: FileRepair, _ text: String, _ kind: RepairedFileKind) throws {
         // The restored part of a file may have notes.
         let before = RepairTests.counts(RepairTests.findings(Array(text.utf8), kind).filter { $0.severity > .note })

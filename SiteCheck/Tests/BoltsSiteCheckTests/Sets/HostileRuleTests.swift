@@ -16,7 +16,7 @@ struct HostileRuleTests {
         return limits
     }
 
-    /// What one step of an automaton may cost beyond the limit, because the limit is looked at between steps: each of the
+    /// The cost of one step of an automaton beyond the limit, because the limit is checked between steps: each of the
     /// patterns' steps is advanced, and each of the sets of letters is divided.
     private static let oneStep = 20_000 * 260
 

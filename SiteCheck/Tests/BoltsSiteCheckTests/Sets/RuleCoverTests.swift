@@ -138,7 +138,7 @@ struct RuleCoverTests {
         #expect(count > 100)
     }
 
-    /// What covers a random rule matches the random URLs that the rule matches, by Apple's matcher.
+    /// A rule that covers a random rule matches all random URLs that it matches, by Apple's matcher.
     @Test(arguments: [21, 22, 23] as [UInt64])
     func whatCoversARuleMatchesItsURLsByTheMatcher(_ seed: UInt64) throws {
         var generator = RuleGenerator(seed: seed)
@@ -187,7 +187,7 @@ struct RuleCoverTests {
         #expect(found?.link.hasPrefix("/b") == true)
     }
 
-    /// What is not told apart by spellings is compared step by step, up to a limit.
+    /// Rules that their spelling does not distinguish are compared step by step, up to a limit.
     @Test
     func patternsThatAreTooLongForAnAutomatonAreComparedStepByStep() {
         let long = String(repeating: "*?", count: 30_000)

@@ -6,7 +6,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// Sites made at random to cost much: whatever they are, what is said of them is at most a multiple of what they are.
+/// Random sites that are made to cost much: the output about a site is at most a multiple of its size.
 @Suite
 struct HostileInputTests {
     /// The seeds of the sites that are made; the command in docs/design/associations.md spends minutes on more.
@@ -123,7 +123,7 @@ struct HostileInputTests {
             + (finding.place?.pointer.utf8.count ?? 0)
     }
 
-    /// What of the output about an input is longer than the limit, or missing.
+    /// The parts of the output about an input that exceed the limit, or are missing.
     private static func excesses(_ output: (findings: Int, routes: Int, traces: [Int]), of input: Input) -> [String] {
         let limit = multiple * input.size + constant
         var excesses: [String] = []

@@ -13,7 +13,7 @@ struct SiblingHostTests {
     private static let apple = AppleRuleCases.path("/a")
     private static let android = AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
 
-    /// Fetches the files of a host of which the other one lacks one.
+    /// Fetches the files of a host whose sibling lacks one of them.
     private func fetch(
         _ host: String,
         comparing: Bool = true,

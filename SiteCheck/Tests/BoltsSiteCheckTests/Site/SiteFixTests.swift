@@ -197,7 +197,7 @@ struct SiteFixTests {
     struct Serving: Sendable, CustomStringConvertible {
         let rule: String
         let replies: [String: Reply?]
-        /// What is other than the right files once the fix is applied.
+        /// The differences from the right files once the fix is applied.
         var fixed: [String: Reply] = [:]
 
         init(_ rule: String, _ replies: [String: Reply?], fixed: [String: Reply] = [:]) {

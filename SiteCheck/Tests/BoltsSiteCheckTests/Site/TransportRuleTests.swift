@@ -63,7 +63,7 @@ struct TransportRuleTests {
         #expect(ids(site) == ["aasa-missing", "assetlinks-missing"], "\(site.findings)")
     }
 
-    /// What an answer in place of one platform's file means for its devices, where the other file is served as it should be.
+    /// The meaning of an answer in place of one platform's file for its devices, while the other file is served correctly.
     struct Meaning: Sendable, CustomStringConvertible {
         let status: Int?
         let fields: [String]

@@ -253,7 +253,7 @@ struct LinkVerdictTests {
         #expect(try answer(.iphone, asked).finding?.rule.id == "aasa-no-applinks" && asked.severity == .error)
     }
 
-    /// What a change proposes was tried, so that writing it makes the rule match.
+    /// Each proposed change was tried: writing it makes the rule match.
     @Test(arguments: [
         ("/Recipes/*", "recipes/42"), ("/recipes", "recipes/42"), ("https://site.com/recipes/*", "recipes/42"),
         ("site.com/recipes/*", "recipes/42"), ("*.site.com/recipes/*", "recipes/42"), ("/recipes/* ", "recipes/42"),

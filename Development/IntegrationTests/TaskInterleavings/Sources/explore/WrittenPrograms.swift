@@ -280,7 +280,7 @@ enum WrittenPrograms {
         }
     }
 
-    /// Tasks with one token, each behind a door, of which each returns the one before.
+    /// Tasks with one token, each behind a door; each returns the one before it.
     private static func chain(
         doors count: Int = 2,
         _ threads: [[ChainStep]],
