@@ -112,7 +112,7 @@ import Testing
             (0, #"{"/":"#, #"{"comment": "old", "/":"#, "/applinks/details/0/components/0/comment"),
             (0, #"{"applinks":"#, #"{"applinks": {}, "applinks":"#, "it has a member twice"),
             (0, #"{"applinks":"#, "// by hand\n{\"applinks\":", "it is not JSON"),
-            (0, #""details":"#, #""defaults": {"caseSensitive": false}, "details":"#, "other links would open"),
+            (0, #""details":"#, #""defaults": {"caseSensitive": false}, "details":"#, "it would open other links"),
             (1, #"{"relation":"#, #"{"relation": [], "relation":"#, "it has a member twice"),
             (1, #"["B1:8A"#, "[7, \"B1:8A", "/0/target/sha256_cert_fingerprints has an item that is not a string"),
         ]

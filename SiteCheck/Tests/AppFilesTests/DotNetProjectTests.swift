@@ -176,7 +176,7 @@ struct DotNetProjectTests {
         #expect(projects.claims.android.count == 1 && app.rank == .built && app.package == "com.example.shelf")
         #expect(app.age == "3 days ago" && app.variant == nil && app.gap == nil)
         #expect(app.file == folder.file(Self.release) && app.filters?.flatMap(\.hosts).map(\.name) == ["shelf.example"])
-        let note = "which was built 3 days ago, is read in place of the C# files"
+        let note = "which was built 3 days ago, is read instead of the C# files"
         #expect(projects.notes.map { $0.contains(note) } == [true], "\(projects.notes)")
         #expect(try folder.content().claims.android.map(\.rank) == [.built])
     }

@@ -48,7 +48,7 @@ struct FallbackAppLinkResolverTests {
     @Test(.tags(.l6)) func withoutResolversItFails() {
         let error = FallbackAppLinkResolver([]).appLink(for: url).error as? AppLinkFallbackError
         #expect(error?.failures.isEmpty == true)
-        #expect(error?.description.contains("give the chain at least one") == true)
+        #expect(error?.description.contains("give it at least one") == true)
     }
 
     @Test(.tags(.l6)) func cancellationStopsTheChain() {

@@ -461,7 +461,7 @@ struct AndroidFilterTests: AppSideSuite {
     @Test
     func thePlaceOfAMessageBelongsToAllOfIt() throws {
         let text = { (input: AppSideInput) in try self.answer(.android, input).text }
-        #expect(try text(Input.android(host: "shelf.example/")).contains("so that Android drops it (app.apk:12:1)."))
+        #expect(try text(Input.android(host: "shelf.example/")).contains("so Android drops it (app.apk:12:1)."))
         #expect(try text(Input.android(path: .prefix, "item")).contains("does not begin with a slash at app.apk:12:1."))
         #expect(try text(Input.android(path: .prefix, "/list")).contains("not the path \"/item/42\" (app.apk:12:1)."))
         var unnamed = Input.android(rank: .source)

@@ -115,7 +115,7 @@ struct FileUpdateTests {
             ("[]", "not an object"), (#"{"applinks": 1}"#, "/applinks is not an object"), ("{", "not JSON"),
             (#"{"applinks": {"details": {"a.b": {"paths": ["*"]}}}}"#, "/applinks/details is not an array"),
             (#"{"a": 1, "a": 2}"#, "member twice"),
-            (#"{"applinks": {"apps": ["ABCDE12345.old"]}}"#, "other links would open"),
+            (#"{"applinks": {"apps": ["ABCDE12345.old"]}}"#, "it would open other links"),
         ]
     )
     func whatCannotBeKeptIsRefused(_ text: String, _ words: String) throws {

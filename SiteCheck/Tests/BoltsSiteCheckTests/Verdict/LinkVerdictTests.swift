@@ -155,7 +155,7 @@ struct LinkVerdictTests {
         )
         let none = SiteAssociations(host: "shelf.example", appSiteAssociation: nil, assetLinks: nil)
         let closed = try #require(try tracker(none).findings.first { $0.rule == .linkNoApp })
-        #expect(closed.fix.contains("once its own host lets the app open it"), "\(closed.fix)")
+        #expect(closed.fix.contains("once that host lets the app open it"), "\(closed.fix)")
         #expect(try tracker().findings.contains { $0.fix == "Share https://shelf.example/item/42." })
         #expect(try tracker().findings.allSatisfy { $0.rule != .crossLinkRedirects })
     }
