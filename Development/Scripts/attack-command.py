@@ -441,7 +441,7 @@ class Attack:
             if re.search(r"<script|<img|onerror=[^&]*>|href=\"(?:javascript|http://evil)", out):
                 self.fault(f"{what}: markup of a stranger")
         elif form == "markdown":
-            # An entity, such as a space of no width, and an escape part what stands around them.
+            # An entity, such as a space of no width, and an escape separate the text around them.
             bare = re.sub(r"`+[^`]*`+|&[#\w]+;|\\.", "\0", out)
             if re.search(r"https?://evil|www\.evil|\]\(http://evil|@everyone|<(?:script|img|details|!--)|(?<![\w&])GH-1\b", bare):
                 self.fault(f"{what}: a link, a mention or markup of a stranger")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the benchmarks and prints how Bolts stands to its peers, as Markdown tables.
+"""Runs the benchmarks and prints the ratios of Bolts to its peers, as Markdown tables.
 
     benchmark-ratios.py                        everything: some minutes
     benchmark-ratios.py --only 'link|create'   some rows

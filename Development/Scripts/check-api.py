@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds each library's public declarations against docs/api, so that no change of them goes unnoticed.
 
-Usage: check-api.py [--update], after `swift build`. A declaration that is gone or has changed breaks whoever uses it; one
+Usage: check-api.py [--update], after `swift build`. A declaration that is gone or has changed breaks its users; one
 that is new is a promise. With --update what is there now is written down: commit it with the change that it is of. At the end it
 prints how many declarations each module has, without conformances, and how many of them are underscored or for the other
 packages of this repository only (`@_spi`). What only Apple's platforms have is not among it. An enum that has cases and is not

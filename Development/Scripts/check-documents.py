@@ -9,7 +9,7 @@
 - server.json, the entry for the registry of MCP servers, has that version, and names no package: none is published.
 - A file, and a declaration or another name of several words, that a page of docs/design has in code font is in the repository.
 - A test that SECURITY.md names as `Suite.test` is in the repository, and each row of its tables of tests names one.
-- Each public type that docs/api lists stands in the landing page of its module.
+- Each public type that docs/api lists is in the landing page of its module.
 
 Usage: check-documents.py
 """

@@ -83,7 +83,7 @@ def check_warnings():
 
 
 def check_guide():
-    """What the compiler says first to whom the old names are missing stands first in the guide."""
+    """The first error that the compiler reports if the old names are missing is the first in the guide."""
     row = re.search(r"^## 3\..*?^\|[-|]+\|\n(.*?)$", GUIDE.read_text(encoding="utf-8"), re.M | re.S)[1]
     texts = [match["text"] for match in expectations(FOLDER / "NewNames.swift", "says: (?P<text>.*)").values()]
     return [f"the first row of {GUIDE.name} does not have: {text}" for text in texts if f"`{text}`" not in row]

@@ -3,7 +3,7 @@
 
 Usage: check-opened-files.py [--list]
 
-A repository that somebody else wrote can have a link, a pipe or a device in every place. What refuses them stands where files are
+A repository that somebody else wrote can have a link, a pipe or a device in every place. The code that refuses them is where files are
 opened. This script fails where a file of Command/Sources or SiteCheck/Sources that is not listed in PLACES calls a function of
 Foundation or of the system that opens, lists or writes a file, and where a listed file calls none any more. --list prints
 the calls.

@@ -14,8 +14,8 @@ PATH, and the sources of the examples that need no other package are compiled ei
 the main actor by default, with and without the upcoming features that Xcode turns on in a new project. A warning in them, in SampleDeclarations or
 in our modules fails there, except that a sample may leave a value unused; one about anything else is only printed.
 
-Two more marks may stand on the line above a sample:
-  <!-- sample: as in PATH -->           it uses a dependency, and stands word for word in a file that is compiled
+Two more marks may be on the line above a sample:
+  <!-- sample: as in PATH -->           it uses a dependency, and is word for word in a file that is compiled
   <!-- sample: not compiled, REASON --> counted and printed
 """
 import argparse
@@ -129,7 +129,7 @@ def samples_of(path):
 
 
 def plain(text):
-    """The text without what may differ between a sample and the file that it stands in: blank lines and indentation."""
+    """The text without what may differ between a sample and the file that contains it: blank lines and indentation."""
     lines = [re.sub(r"(?<=\S)\s+(?=// )", "  ", re.sub(r"^private ", "", line.strip())) for line in text.splitlines()]
     return "\n".join(line for line in lines if line)
 
@@ -152,7 +152,7 @@ def closed(lines):
 
 
 def rewritten(number, sample, is_in_context):
-    """A sample as Swift that stands beside others: what must be at file scope, and a function with the rest."""
+    """A sample as Swift that can be compiled beside others: what must be at file scope, and a function with the rest."""
     imports, file_scope, body = [], [], []
     location = lambda offset: f'#sourceLocation(file: "{sample.path}", line: {sample.line + 1 + offset})'
     blocks = list(top_level_blocks(sample.text))

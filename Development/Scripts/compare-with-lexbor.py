@@ -418,7 +418,7 @@ class Lexbor:
         return found
 
     def elements(self, document, collection, name):
-        # The document itself, not its root: elements may stand in front of a comment that is its last child.
+        # The document itself, not its root: elements may be in front of a comment that is its last child.
         self.call("lxb_dom_collection_clean_noi", collection)
         self.call("lxb_dom_elements_by_tag_name", document, collection, name, ctypes.c_size_t(len(name)))
         for index in range(self.call("lxb_dom_collection_length_noi", collection) or 0):

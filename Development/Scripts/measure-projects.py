@@ -4,7 +4,7 @@
 Usage: measure-projects.py [--binary FILE] [--count N] [--sources N]
 
 For each kind of part a project with half of them and one with all of them is made and judged; the seconds are those of the processor,
-less those for an empty project. --sources makes a project with so many source files too, and prints how its time stands to that of
+less those for an empty project. --sources makes a project with so many source files too, and prints the ratio of its time to that of
 reading each file once, with the processor's cache of them warm. The binary is Command/.build-release/release/applinks unless another
 is given; a build for debugging takes many times as long.
 """

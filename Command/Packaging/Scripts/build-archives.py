@@ -41,7 +41,7 @@ import oci
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 # The compiler's output depends on the path of the sources: see Command/Packaging/README.md.
 SOURCE = pathlib.Path("/var/tmp/applinks-source")
-# The command prints the version that stands there.
+# The command prints the version in that place.
 VERSION_FILE = "Sources/BoltsPageFetching/Interface/BoltsVersion.swift"
 KINDS = ["tarball", "wheel", "npm", "formula", "deb", "image"]
 # The program that a kind needs, and Debian's package that has it.

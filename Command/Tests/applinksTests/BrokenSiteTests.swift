@@ -28,7 +28,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
     /// How a server answers; without it the site is a folder.
     let server: [String: Answer]?
     let arguments: [String]?
-    /// The files of the app's project by their paths; without it the site stands alone.
+    /// The files of the app's project by their paths; without it there is only the site.
     private(set) var app: [String: String]?
     /// The files of the project that are other once the fix is applied.
     private(set) var fixedApp: [String: String]?

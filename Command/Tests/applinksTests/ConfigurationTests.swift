@@ -160,7 +160,7 @@ import Testing
         #expect(allowed.status == 0 && allowed.output.contains("s3cr3t.example"), "\(allowed)")
     }
 
-    /// A repository, and a server of the private network of whoever runs the command.
+    /// A repository, and a server of the private network of the command's user.
     private static func network() throws -> (server: LoopbackServer, folder: Scratch) {
         let server = try LoopbackServer { _, connection in connection.respond(404, body: "") }
         let folder = try Self.repository("version: 1\n")

@@ -2,7 +2,7 @@ import FlyingSocks
 import Foundation
 import Testing
 
-/// What is read of a folder and written to one, whoever made what is in it.
+/// Reading a folder and writing to one, for contents that anybody may have made.
 @Suite(.timeLimit(.minutes(20))) struct FileSafetyTests {
     private static let statement = """
         {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "*"}]}]}}
@@ -139,7 +139,7 @@ import Testing
         }
         #expect(try manager.contentsOfDirectory(atPath: outside.url.path) == ["victim"])
         #expect(try String(contentsOfFile: victim, encoding: .utf8) == "kept")
-        // The folder itself was named by whoever runs the command.
+        // The command's user named the folder itself.
         try manager.removeItem(atPath: out + "/.well-known")
         let named = scratch.url.appendingPathComponent("named").path
         try manager.createSymbolicLink(atPath: named, withDestinationPath: out)
@@ -155,7 +155,7 @@ import Testing
         #expect(!manager.fileExists(atPath: out + "/.well-known"))
     }
 
-    /// Whoever runs the command chose the name, and whoever wrote the repository where it leads.
+    /// The command's user chose the name, and the repository's author chose where it leads.
     @Test(
         .tags(.th75),
         arguments: [

@@ -8,7 +8,7 @@ import Testing
         {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "/r/*"}]}]}}
         """
 
-    /// A server that gives nothing to whoever has not the token.
+    /// A server that gives nothing to clients without the token.
     private static func server(_ name: String = "X-Token", _ value: String = "s3cr3t") throws -> LoopbackServer {
         try LoopbackServer { request, connection in
             guard request.values(name) == [value] else { return connection.respond(401, body: "who are you?") }
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// Who may change a file of the repository would choose what is asked in the name of whoever has the token.
+    /// Anybody who may change a file of the repository would choose the requests that are sent with the user's token.
     @Test(
         .tags(.th88),
         arguments: [

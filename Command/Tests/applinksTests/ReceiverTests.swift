@@ -63,7 +63,7 @@ struct ReceiverTests {
         #expect(run.flat.contains("no onNewIntent in MainActivity (launchMode singleTask)"), "\(run)")
     }
 
-    /// Code to paste stands below the finding, and what proves that it works.
+    /// Code to paste is below the finding, with a command that proves that it works.
     @Test
     func theMethodThatIsMissingIsPrintedToPaste() async throws {
         let run = try await Self.run("text")

@@ -33,7 +33,7 @@ import Testing
 
     @Test func aFileThatCannotBeReadAnyMoreIsNoFileWithoutEdits() async throws {
         let scratch = try Scratch()
-        // A folder stands where the file was.
+        // A folder is where the file was.
         let result = try Self.result("none", file: scratch.url.path)
         let repair = SiteRepair(
             input: result.input,

@@ -250,7 +250,7 @@ def opening_of(mask, end):
 
 
 def end_before(mask, at):
-    """Where the code ends that stands before `at`, without the space between."""
+    """The end of the code before `at`, without the space between."""
     while at and mask[at - 1].isspace():
         at -= 1
     return at
@@ -266,7 +266,7 @@ def receiver_start(mask, end):
             opening = opening_of(mask, at)
             if opening is None:
                 return None
-            # A closure stands after a call or a name, with a space.
+            # A closure follows a call or a name, after a space.
             at = end_before(mask, opening) if mask[opening] == "{" else opening
             while at and mask[at - 1] in "?!":
                 at -= 1

@@ -253,7 +253,7 @@ struct ApplePackageTests {
         func isInPlace(_ bytes: [UInt8], _ place: Int) -> Bool { bytes[place...].starts(with: directory) }
         let good = Self.package(ExecutableBuilder.signed(Self.entitlements(domains: [])).bytes)
         let places = good.indices.dropLast(directory.count).filter { isInPlace(good, $0) }
-        // In the directory the size stands 22 bytes before the name, and the offset 4 bytes before it.
+        // In the directory the size is 22 bytes before the name, and the offset 4 bytes before it.
         let last = try #require(places.last)
         for (offset, value) in [
             (22, 0x7FFF_FFFF), (22, 0xFFFF_FFF0), (26, 0x7FFF_FFFF), (4, 0x7FFF_FFFF), (4, 0xFFFF_FFF0),

@@ -25,7 +25,7 @@ public enum Route: Hashable, Sendable {
         var segments = url.pathComponents.filter { $0 != "/" }
         switch url.scheme?.lowercased() {
         case "https" where url.host()?.lowercased() == Self.host: break
-        // In a URL of the app's own scheme, the first segment stands where the web has its host.
+        // In a URL of the app's own scheme, the first segment is where the web has its host.
         case Self.scheme: segments.insert(url.host() ?? "", at: 0)
         default: return nil
         }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Connections to one database, which run statements one by one.
 ///
-/// Each statement is a transaction of its own. Nothing of a session is used, so a pooler in transaction mode may stand
+/// Each statement is a transaction of its own. Nothing of a session is used, so a pooler in transaction mode may be
 /// between. Statements that failed because of another transaction are sent again; so are repeatable ones whose
 /// connection broke.
 package final class PostgreSQLPool: Sendable {

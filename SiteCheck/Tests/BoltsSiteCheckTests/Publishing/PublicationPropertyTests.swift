@@ -40,7 +40,7 @@ struct PublicationPropertyTests {
             do {
                 publication = try SitePublication(site)
             } catch {
-                // Nothing but rules that cover each other, or that stand twice, is generated wrong.
+                // Only rules that cover each other, or that occur twice, are generated wrong.
                 for problem in error.problems {
                     let isUnused = isScoped && problem.message.hasPrefix("No ")
                     let isExpected = problem.code == .breaksRule || problem.code == .duplicate || isUnused

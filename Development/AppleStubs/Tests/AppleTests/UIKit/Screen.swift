@@ -4,7 +4,7 @@ import BoltsAppLinksUI
 import Foundation
 import UIKit
 
-/// A screen of 390 points with an island, a navigation controller in it, and whoever looks at it.
+/// A screen of 390 points with an island, a navigation controller in it, and the person who looks at it.
 @MainActor
 final class Screen {
     let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 390, height: 844))

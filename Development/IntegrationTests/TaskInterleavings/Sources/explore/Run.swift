@@ -5,7 +5,7 @@ struct Run {
     let threads: [() -> Void]
     /// Says what is wrong once all threads have ended.
     let check: () -> String?
-    /// Releases what the closures above retain in a circle.
+    /// Releases what the closures above retain in a cycle.
     var release: () -> Void = {}
     /// Sources of tokens, which outlive the tasks: no token may retain a task that has completed.
     var kept: [CancellationTokenSource] = []

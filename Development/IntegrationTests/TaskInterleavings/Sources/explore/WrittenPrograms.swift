@@ -254,7 +254,7 @@ enum WrittenPrograms {
                             .compactMap { expect($0, ["TaskUsageError"]) }.first
                     },
                     release: { (first.value, second.value) = (nil, nil) },
-                    // A circle that was undone keeps a reference: another thread may be following it.
+                    // A cycle that was undone keeps a reference: another thread may be following it.
                     mayLeaveTasks: true
                 )
             },
