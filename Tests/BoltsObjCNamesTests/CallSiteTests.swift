@@ -18,7 +18,7 @@ struct CallSiteTests {
     }
 }
 
-/// Writes down the tasks that are created, but for the library's own steps.
+/// Records the tasks that are created, except the library's own steps.
 private final class Creations: TaskObserver {
     private let tasks = Mutex<[ObservedTask]>([])
 

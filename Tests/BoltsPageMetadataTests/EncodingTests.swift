@@ -2,7 +2,7 @@ import Testing
 
 @testable import BoltsPageMetadata
 
-/// Which encoding a page is in, and what its values say in it.
+/// The encoding of a page, and its values in that encoding.
 @Suite
 struct EncodingTests {
     @Test(.tags(.l1))

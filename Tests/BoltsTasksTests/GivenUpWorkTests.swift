@@ -123,7 +123,7 @@ struct GivenUpWorkTests {
         endless.cancel()
     }
 
-    /// However the closure ends that cancels the caller's token, the result is cancelled.
+    /// If a closure cancels the caller's token, the result is cancelled, however the closure ends.
     @Test(.tags(.t12, .t13, .t16)) func aLimitIsCancelledWhoseWorkCancelsTheCallersToken() {
         let ends: [@Sendable () throws -> BoltsTask<Int>] = [
             { throw Fault(1) }, { BoltsTask(error: Fault(1)) }, { BoltsTask(result: 1) },
@@ -183,7 +183,7 @@ struct GivenUpWorkTests {
         }
     }
 
-    /// The work hears of the cancellation before or after the result does, and succeeds because of it.
+    /// The work is notified of the cancellation before or after the result, and succeeds because of it.
     @Test(.tags(.t9, .t13, .t16), arguments: WorkStarter.allCases, [false, true])
     func workThatSucceedsBecauseItWasCancelledDoesNotSave(_ starter: WorkStarter, isEarlier: Bool) {
         let tokens = tokens

@@ -130,7 +130,7 @@ struct MapInputsTests {
         #expect(mapped.result == [0, 1, 2, 3, 4])
     }
 
-    /// An iterator that counts in plain variables, which the thread sanitizer looks at.
+    /// An iterator that counts in plain variables, which the thread sanitizer checks.
     @Test(.tags(.t12, .t16)) func anIteratorIsUsedByOneCallerAtATime() async throws {
         let running = Atomic(0)
         let most = Atomic(0)
@@ -279,7 +279,7 @@ struct MapInputsTests {
         let value = Mutex<UnsafeContinuation<Void, Never>?>(nil)
     }
 
-    /// A sequence that hears of no cancellation: its next element never comes.
+    /// A sequence that ignores cancellation: its next element never comes.
     private struct Deaf: AsyncSequence, AsyncIteratorProtocol {
         let asked: TaskCompletionSource<Void>
         let waiting: Waiting

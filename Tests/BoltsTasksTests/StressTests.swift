@@ -145,7 +145,7 @@ struct StressTests {
         }
     }
 
-    /// Whoever reads a task twice sees the same outcome, and each task completes once.
+    /// Every read of a task has the same outcome, and each task completes once.
     @Test(.tags(.t5, .t9)) func forwardingWithATokenWhileCompletingAndCancelling() {
         for round in 0..<Self.rounds * 4 {
             let inner = TaskCompletionSource<Int>()

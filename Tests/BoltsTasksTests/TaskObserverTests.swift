@@ -267,7 +267,7 @@ private final class Log: TaskObserver, CustomStringConvertible {
     }
 }
 
-/// Writes down the tasks that are created, but for the library's own steps.
+/// Records the tasks that are created, except the library's own steps.
 private final class KindLog: TaskObserver {
     private let tasks = Recorder<ObservedTask>()
 

@@ -288,7 +288,7 @@ struct ThenTests {
         #expect(await store.log == (0..<200).map { "\($0)" })
     }
 
-    /// The actor is told of, not asked for: a link of another actor's is sent there.
+    /// The actor is only stated, not requested: a link of another actor is sent there.
     @Test(.tags(.t15)) func aChainMayVisitSeveralActors() async throws {
         let (left, right) = (Store(), Store())
         let source = TaskCompletionSource<Int>()

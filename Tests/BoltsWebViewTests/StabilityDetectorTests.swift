@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsWebView
 
-/// When a page that scripts may still change counts as what it is.
+/// When a page that scripts may still change counts as final.
 @Suite struct StabilityDetectorTests {
     private static func answer(_ content: String?, url: String = "https://a/", state: String = "l") throws
         -> BrowserPageAnswer

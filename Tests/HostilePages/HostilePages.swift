@@ -4,8 +4,8 @@ import Foundation
 import LoopbackServer
 import Synchronization
 
-/// Fetches one hostile page, with the limits that are the default, in a process of its own, and looks at what the rest of
-/// the process had of it.
+/// Fetches one hostile page, with the limits that are the default, in a process of its own, and measures its effect on the rest of
+/// the process.
 ///
 /// `hostile-pages libcurl gzip` prints one line, and fails where libcurl's promises are broken. `hostile-pages.sh`
 /// goes through all pages and both transports. `hostile-pages serve 4` serves all of them, each on 4 hosts, for tests of
@@ -103,7 +103,7 @@ import Synchronization
         exit(name == "libcurl" && growth * 1_024 > 2_000 * 48 ? 1 : 0)
     }
 
-    /// Fetches a good page, with a limit that only those do not meet that wait for something for ever.
+    /// Fetches a good page, with a limit that only a fetch that waits forever exceeds.
     private static func fetch(_ url: URL, _ fetcher: any PageFetching) async throws -> FetchedPage {
         var options = PageFetchOptions()
         options.totalTimeout = .seconds(60)

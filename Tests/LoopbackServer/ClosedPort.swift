@@ -8,7 +8,7 @@ import Darwin
 
 /// A port of this machine that refuses connections for as long as this is kept.
 ///
-/// That of a server that was stopped may be given to the next one, also to one of another test.
+/// The port of a stopped server may be given to the next server, also to one of another test.
 public final class ClosedPort: Sendable {
     /// The port.
     public let port: Int

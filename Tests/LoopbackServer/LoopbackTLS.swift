@@ -80,7 +80,7 @@ final class LoopbackTLS: Sendable {
 
         /// Performs the handshake with a client that has connected.
         ///
-        /// - Returns: The connection, or `nil` where they would not.
+        /// - Returns: The connection, or `nil` if the handshake failed.
         init?(_ tls: LoopbackTLS, _ descriptor: Int32) {
             // OpenSSL writes as to a file: without this, a client that has gone would end the tests.
             var signals = sigset_t()

@@ -1,4 +1,4 @@
-/// A generator that gives the same numbers in every run, so that a failure can be had again.
+/// A generator that gives the same numbers in every run, so that a failure can be reproduced.
 public struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

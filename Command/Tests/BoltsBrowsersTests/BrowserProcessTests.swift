@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoltsBrowsers
 
-/// Nothing of a browser outlives it, whatever it does to get away, and nothing of it grows without bound.
+/// No part of a browser outlives it, whatever the browser does, and no part of it grows without bound.
 @Suite(.timeLimit(.minutes(20)))
 struct BrowserProcessTests {
     /// Starts a shell's program, whose mark is in the arguments of all that it starts.
@@ -77,7 +77,7 @@ struct BrowserProcessTests {
         #expect(!FileManager.default.fileExists(atPath: directory.path))
     }
 
-    /// In a process of its own: no thread may change the environment while another test's reads it.
+    /// In a separate process: no thread may change the environment while another test reads it.
     @Test(.tags(.th69, .l7)) func noDescriptorIsInherited() async {
         await #expect(processExitsWith: .success) { try await BrowserProcessTests().startWithASecretAndAnOpenFile() }
     }

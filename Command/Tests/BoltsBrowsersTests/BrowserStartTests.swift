@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsBrowsers
 
-/// A start that hangs is tried again, in the time that all have.
+/// A start that hangs is tried again, within the time limit for all attempts.
 @Suite struct BrowserStartTests {
     private let begin = ContinuousClock.now
     private let attempts = BrowserStartAttempts(timeout: .seconds(12))

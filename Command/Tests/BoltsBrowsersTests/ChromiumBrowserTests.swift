@@ -126,7 +126,7 @@ struct ChromiumBrowserTests {
         #expect(after.contains("Runtime.runIfWaitingForDebugger"))
     }
 
-    /// It was a page that seemed to be cut at its limit.
+    /// It was reported as a page that was truncated at its limit.
     @Test(.tags(.l7)) func aPageWhoseProcessEndsIsAnError() async throws {
         let looks = Mutex(0)
         let chromium = FakeChromium { [tag] command, _ in

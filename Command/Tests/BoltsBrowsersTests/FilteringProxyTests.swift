@@ -228,7 +228,7 @@ struct FilteringProxyTests {
         #expect(server.connectionCount == 0)
     }
 
-    /// By the time that a name has been looked up the page is over.
+    /// When the look-up of a name ends, the page has ended too.
     private final class HostsThatEndThePage: HostResolving {
         let proxy = Mutex<FilteringProxy?>(nil)
 

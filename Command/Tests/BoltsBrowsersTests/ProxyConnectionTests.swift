@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoltsBrowsers
 
-/// What a proxy makes of what browsers, and others, say to it.
+/// A proxy's reaction to the bytes of browsers and other programs.
 @Suite struct ProxyConnectionTests {
     private func request(_ text: String) throws -> ProxyRequest { try ProxyRequest(head: Array(text.utf8)) }
 

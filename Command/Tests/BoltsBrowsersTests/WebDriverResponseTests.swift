@@ -5,7 +5,7 @@ import Testing
 
 /// A driver's answers are read to the byte, up to a limit.
 @Suite struct WebDriverResponseTests {
-    /// Feeds a text in pieces of a size, and ends it where that is asked for.
+    /// Feeds a text in pieces of a size, and ends the input if that is requested.
     private func read(_ text: String, piece: Int, ends: Bool = false, limit: Int = 100) throws -> WebDriverResponse {
         var response = WebDriverResponse(bodyLimit: limit)
         var rest = Array(text.utf8)[...]

@@ -192,7 +192,7 @@ struct BadInputTests {
         }
     }
 
-    /// The first file that is opened would get the number of a stream that is closed, and with it what is printed.
+    /// The first opened file would get the number of a closed stream, and so the printed text.
     @Test func aClosedOutputIsReported() async throws {
         let scratch = try Scratch()
         try scratch.file("assetlinks.json", "[]")

@@ -6,7 +6,7 @@ import Testing
 
 /// `--write-baseline` and `--baseline`: what is accepted, and what is new.
 @Suite(.timeLimit(.minutes(20))) struct BaselineTests {
-    /// A fingerprint in small letters, with octets that have digits only.
+    /// A fingerprint in small letters, including octets without letters.
     private static func fingerprint(_ octet: String) -> String {
         (["ab", "12", "34", octet] + Array(repeating: "cd", count: 28)).joined(separator: ":")
     }

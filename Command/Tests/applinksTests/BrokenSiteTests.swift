@@ -30,14 +30,14 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
     let arguments: [String]?
     /// The files of the app's project by their paths; without it there is only the site.
     private(set) var app: [String: String]?
-    /// The files of the project that are other once the fix is applied.
+    /// The files of the project that differ once the fix is applied.
     private(set) var fixedApp: [String: String]?
     /// What the answers say.
     let cause: [String]
     /// The rule that the output names.
     let rule: String
     let exit: Int32
-    /// The files that are other once the fix that is printed is applied.
+    /// The files that differ once the printed fix is applied.
     private(set) var fixed: [String: String]?
     /// What is left once the edits are made: each platform `opens` the link, or the kinds of the fixes that are left.
     let afterEdits: String?
@@ -81,7 +81,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Each row of the table of broken sites: the cause first, the exit status, few lines, and a fix that fixes.
+/// Each row of the table of broken sites: the cause first, the exit status, few lines, and a fix that works.
 @Suite(.timeLimit(.minutes(20))) struct BrokenSiteTests {
     /// The text before the findings, with a blank between words and without the folder before a place.
     private static func answers(_ run: Tool.Run) -> String {
@@ -236,7 +236,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
     /// The sites with which the table began, each with what is left once `--fix-unsafe` is done.
     private static let first = BrokenSite.all.prefix(44)
 
-    /// Data decides an edit; else a person decides, or a server must answer, which a command proves.
+    /// Data decide an edit; otherwise a person decides, or a server must answer, which a command proves.
     @Test(arguments: first)
     func theEditsOpenTheLinkOrLeaveAQuestionOrAnInstruction(_ site: BrokenSite) async throws {
         let folder = try Self.folder(site, fixed: false)

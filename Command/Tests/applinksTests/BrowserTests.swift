@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// `--browser`, as far as it can be seen without one.
+/// `--browser`, as far as it can be tested without a browser.
 @Suite(.timeLimit(.minutes(20)))
 struct BrowserTests {
     private func driver(_ scratch: Scratch, _ program: String) throws -> String {

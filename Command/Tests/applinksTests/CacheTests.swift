@@ -7,7 +7,7 @@ import Testing
 /// Pages that are kept between runs.
 @Suite(.timeLimit(.minutes(20)))
 struct CacheTests {
-    /// A server whose pages say for how long they hold.
+    /// A server whose pages state how long they are fresh.
     private func server(_ fields: [String: String], body: String = "<meta property=al:ios:url content='app://x'>")
         throws
         -> LoopbackServer

@@ -201,7 +201,7 @@ import Testing
         #expect(!server.requests.isEmpty)
     }
 
-    /// The server that is named chooses no other server of the private network.
+    /// A named server cannot choose another server of the private network.
     @Test(.tags(.th89)) func aRedirectLeadsToNoPrivateHostThatIsNotNamed() async throws {
         let other = try LoopbackServer { _, connection in connection.respond(200, body: "s3cr3t") }
         defer { other.stop() }

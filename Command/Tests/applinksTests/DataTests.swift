@@ -206,7 +206,7 @@ struct DataTests {
         }
     }
 
-    /// In JSON, too, which says the same all the same.
+    /// The same in JSON, which has the same content.
     @Test(arguments: [["encode"], ["decode"], ["parse"]])
     func jsonCannotControlTheTerminal(command: [String]) async throws {
         let hostile = "a\u{9B}31m\u{202E}\u{200D}\u{E0001}\u{2028}🍕"

@@ -15,10 +15,10 @@ private enum DesktopTools {
     }
 }
 
-/// The real thing on a Linux desktop: a handler is registered, the tool starts it, and what it is given reads back.
+/// A complete run on a Linux desktop: a handler is registered, the tool starts it, and its argument reads back.
 ///
 /// Needs `gio`, `xdg-mime` and `update-desktop-database` (Debian: libglib2.0-bin, xdg-utils, desktop-file-utils).
-/// Skipped where they are not installed, unless BOLTS_REQUIRE_DESKTOP is set, as it is where every gate must run.
+/// Skipped if they are not installed, unless BOLTS_REQUIRE_DESKTOP is set, as for a run of every gate.
 @Suite(
     .timeLimit(.minutes(20)),
     .enabled(if: DesktopTools.areThere, "gio, xdg-mime or update-desktop-database is not installed")

@@ -325,7 +325,7 @@ struct DiffTests {
         }
     }
 
-    /// A file of the repository stands in for no server.
+    /// A file of the repository is never used in place of a server.
     @Test func appleNamesTheCopyWhateverFilesThereAre() async throws {
         let scratch = try Scratch()
         try scratch.file("apple:a.invalid/.well-known/assetlinks.json", "[]")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One cause is one finding, and what repeats itself is counted, in every format that people read.
+/// One cause is one finding, and repetitions are counted, in every format that people read.
 @Suite(.timeLimit(.minutes(20))) struct FoldingTests {
     private static let ruleCount = 1_000
     private static let statementCount = 300

@@ -53,7 +53,7 @@ import Testing
         #expect(other.status == 64 && other.errors.contains("https://a.example:8443"), "\(other.errors)")
     }
 
-    /// Who may change a file of the repository would choose who gets the token.
+    /// Anybody who may change a file of the repository would choose the server that gets the token.
     @Test(
         .tags(.th88),
         arguments: [

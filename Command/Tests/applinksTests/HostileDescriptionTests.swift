@@ -5,7 +5,7 @@ import Testing
 
 @testable import applinks
 
-/// Descriptions that stand for far more than they say.
+/// Descriptions that expand to far more than their text.
 @Suite(.timeLimit(.minutes(20))) struct HostileDescriptionTests {
     private func reading(_ text: String) -> YAMLTree.Failure? {
         do {
@@ -26,7 +26,7 @@ import Testing
         #expect(try #require(reading(laughs)).description.contains("100000 values"))
     }
 
-    /// Keys are compared, which would expand what they name before anything could be counted.
+    /// Comparing keys would expand the values that they name, before anything could be counted.
     @Test(.tags(.th79)) func aliasesInKeysAreRefused() throws {
         let laughs = "a0: &a0 [x, x]\n" + (1..<12).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]\n" }.joined()
         for key in [
@@ -44,8 +44,8 @@ import Testing
         #expect(reading(String(repeating: "[", count: 900) + String(repeating: "]", count: 900)) == nil)
     }
 
-    /// Three hundred descriptions of anchors, aliases, keys and texts, put together at random: each ends, and what it
-    /// becomes is no larger than a file without aliases may be.
+    /// Three hundred descriptions of anchors, aliases, keys and texts, put together at random: each is read to its end, and the
+    /// result is no larger than the limit for a file without aliases.
     @Test(.tags(.th79)) func noDescriptionBecomesLargerThanItsLimit() {
         var random = SeededRandom(seed: 19)
         var outcomes = (read: 0, refused: 0)

@@ -3,7 +3,7 @@ import Testing
 
 /// Every format of `applinks check` is whole, whatever the files and their names say.
 @Suite(.timeLimit(.minutes(20))) struct HostileReportTests {
-    /// Text that ends what it is in, in one of the formats: of XML, of a workflow command, of SARIF's messages.
+    /// Text that ends its context in one of the formats: XML, a workflow command, SARIF's messages.
     private static let hostile =
         "a\\u0000\\u0008]]>\\ufffe\\uffff\\u2028<b x='1'>&amp;[x](https://a.example)|`\\n::error::x\\n%0A{0}"
 

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Sites whose files name far more than anybody wants to be told.
+/// Sites whose files name far more than any report should list.
 @Suite(.timeLimit(.minutes(20))) struct HostileSiteTests {
-    /// A hundred apps and two thousand rules have two hundred thousand steps; the beginning is printed, and once that it is truncated.
+    /// A hundred apps and two thousand rules have two hundred thousand steps; the beginning is printed, and once that it is
+    /// truncated.
     @Test(.tags(.th81), arguments: ["", "--json", "--format=html"]) func aTraceOfManyAppsIsCut(_ format: String)
         async throws
     {

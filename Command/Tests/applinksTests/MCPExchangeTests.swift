@@ -6,7 +6,7 @@ import Testing
 
 /// Recorded exchanges of `applinks mcp`, in the current revision and after an initialization.
 ///
-/// Each line has a request as a client sent it, or the answer to the one before. Only the version of the command is left open.
+/// Each line has a request as a client sent it, or the answer to the one before. Only the version of the command may differ.
 /// `BOLTS_UPDATE_DOCUMENTATION=1` records the answers anew.
 @Suite(.timeLimit(.minutes(20))) struct MCPExchangeTests {
     private static let folder = Tool.repository.appendingPathComponent("Command/Tests/applinksTests/Exchanges")
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// Writes the exchange anew, for a change of the answers that is meant.
+    /// Writes the exchange again, after an intended change of the answers.
     private static func record(_ requests: [AppLinkValue], _ answers: [(AppLinkValue, String)], to file: URL) throws {
         var text = ""
         for request in requests {

@@ -31,7 +31,7 @@ import Testing
         ("publish", #"{"description": "site.yaml", "compare": "public"}"#), ("rule", #"{"id": "aasa-missing"}"#),
     ]
 
-    /// A repository that leads out of itself in every way that is known.
+    /// A repository with every known way to lead out of it.
     private static func hostile() throws -> Scratch {
         let scratch = try Scratch()
         try scratch.file("secret/.well-known/assetlinks.json", "[]")

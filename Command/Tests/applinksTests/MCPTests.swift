@@ -341,7 +341,7 @@ struct MCPTests {
         #expect(run.status == 2 && run.errors.contains("beside itself"), "\(run)")
     }
 
-    /// The names of files of the folder in which the server was started are nobody's business.
+    /// Answers do not reveal the names of files in the folder in which the server was started.
     @Test(.tags(.th85), arguments: ["git:HEAD:public", "git:HEAD^{/(://)?}:public"])
     func aRevisionIsNoSource(_ revision: String) async throws {
         let scratch = try Scratch()

@@ -309,7 +309,7 @@ import Testing
         #expect(run.status == 2 && run.errors.contains("This is not YAML"), "\(run.errors)")
     }
 
-    /// As a variable of a script has it that is not set.
+    /// As an unset variable of a script gives it.
     @Test(arguments: ["--out", "--apps"]) func anEmptyPathIsNoFolder(_ option: String) async throws {
         let run = try await publish(Self.scratch(), option, "")
         #expect(run.status == 64 && run.errors.contains("\(option) takes the path of a folder"), "\(run)")

@@ -23,7 +23,7 @@ import Testing
         }
 
         """
-    /// Its lines end as Windows ends them, and the last one does not.
+    /// Its lines have Windows' line ends, and the last line has none.
     private static let android = """
         [{
           "relation": ["delegate_permission/common.handle_all_urls"],

@@ -90,7 +90,7 @@ import Testing
         ),
     ]
 
-    /// An output that is not a document may be taken for one, as an empty report is for a good answer.
+    /// An output that is not a document may be mistaken for one, as an empty report for a good answer.
     @Test(arguments: ends)
     func eachWayToEndGivesADocumentOrAUsageError(_ end: End) async throws {
         let scratch = try Scratch()

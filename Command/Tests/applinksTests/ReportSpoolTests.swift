@@ -54,7 +54,7 @@ import Testing
         #expect(copy.replacing("##", with: "#\\u0023") == whole.output)
     }
 
-    /// As on a disk that becomes full: a file of this process may have so many bytes, and no more.
+    /// As on a disk that becomes full: a file of this process is limited to so many bytes.
     @Test func aReportIsWholeIfTheTemporaryFileCannotGrow() async throws {
         let scratch = try Self.folder()
         let command = [Tool.executable.path, "check", "--no-config", "--format", "sarif"] + Self.inputs

@@ -59,7 +59,7 @@ import Testing
 
     /// Three thousand requests: ordinary ones, broken in a few places, cut anywhere, sent twice, or far too long.
     ///
-    /// However the bytes are cut into pieces, the outcome is the same, and no more than the limits is ever kept.
+    /// The outcome is the same however the bytes are split, and never more than the limits is kept.
     @Test(.tags(.th71)) func anyBytesInAnyPiecesHaveOneOutcome() {
         var random = SeededRandom(seed: 20_261_123)
         let parts = [

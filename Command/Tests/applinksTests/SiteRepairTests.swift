@@ -5,7 +5,7 @@ import Testing
 
 @testable import applinks
 
-/// The edits that need a link or an app, where no file is written.
+/// The edits that need a link or an app, without writing a file.
 @Suite struct SiteRepairTests {
     private static let file = """
         {"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.sample.shelf"], "components": [{"/": "/item/*"}]}]}}

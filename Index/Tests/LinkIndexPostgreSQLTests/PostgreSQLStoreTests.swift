@@ -333,7 +333,7 @@ struct PostgreSQLStoreTests {
     }
 }
 
-/// A configuration with limits that a busy machine does not meet.
+/// A configuration whose limits a busy machine does not reach.
 private func patient(_ url: String, connections: Int = 8) throws -> PostgreSQLConfiguration {
     var configuration = try PostgreSQLConfiguration(url: url)
     configuration.connectionLimit = connections

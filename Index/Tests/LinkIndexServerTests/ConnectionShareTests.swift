@@ -77,7 +77,7 @@ struct ConnectionShareTests {
         ConnectionShares.Connection(closeIfIdle: { _, _ in }, refuse: {})
     }
 
-    /// What comes of a new connection: `nil` for room, itself if it is refused, or the one in whose place it comes.
+    /// What comes of a new connection: `nil` if there is room, the new connection if it is refused, or the one that it replaces.
     private static func enter(
         _ connection: ConnectionShares.Connection,
         _ shares: ConnectionShares,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-/// What clients can do to others with their connections.
+/// The harm that clients can do to others with their connections.
 @Suite(.timeLimit(.minutes(20)))
 struct ConnectionTests {
     private static let target = FinishedAnswerTests.target

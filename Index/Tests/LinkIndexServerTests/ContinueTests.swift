@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-/// Clients that hold the body of a request back: `Expect: 100-continue`.
+/// Clients that withhold the body of a request: `Expect: 100-continue`.
 @Suite(.timeLimit(.minutes(20)))
 struct ContinueTests {
     private static func options() -> IndexServerOptions {

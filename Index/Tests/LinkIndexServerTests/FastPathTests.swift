@@ -9,7 +9,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-/// Answers from memory, of the connection and of the routes, are the same for every way of asking.
+/// Answers from memory, by the connection and by the routes, are the same for every form of the request.
 @Suite(.timeLimit(.minutes(20)))
 struct FastPathTests {
     private typealias Connection = FinishedAnswerTests.Connection

@@ -116,7 +116,7 @@ struct FinishedAnswerTests {
         }
     }
 
-    /// Keeps what the counts are when bytes are sent.
+    /// Records the counts when bytes are sent.
     private final class CountsAtWrite: ChannelOutboundHandler {
         typealias OutboundIn = ByteBuffer
 
@@ -131,7 +131,7 @@ struct FinishedAnswerTests {
         }
     }
 
-    /// Whoever has a response may look at the counts at once.
+    /// A client that has a response may read the counts at once.
     @Test func aResponseIsCountedBeforeItIsSent() async throws {
         try await ServerFixture.run { server in
             let connection = try Connection(server)

@@ -142,7 +142,7 @@ struct LimitTests {
         }
     }
 
-    /// As after a start, behind a proxy: every client has the address of the proxy, and no key is known.
+    /// As after a start behind a proxy: every client has the address of the proxy, and no key is known.
     @Test func manyKeysThatArriveAtOnceWhileSomebodyGuessesAreAllFound() async throws {
         var options = IndexServerOptions()
         options.requestsPerMinute = 20
@@ -226,7 +226,7 @@ struct LimitTests {
         #expect(withoutKey == [401])
     }
 
-    /// A client that could never have so many is told so, and does not get them because its bucket is full.
+    /// A client that could never get so many receives an error that says so, even if its bucket is full.
     @Test func noRequestAsksForMoreThanAMinutesURLs() async throws {
         var options = IndexServerOptions()
         options.requestsPerMinute = 3

@@ -99,7 +99,7 @@ struct PageTests {
         }
     }
 
-    /// Each file and tag is as large as is read, and has nothing but characters that are longer in HTML.
+    /// Each file and tag has the maximum size, and only characters that are longer in HTML.
     @Test func itHas60kBAtMostWhateverTheSiteHas() async throws {
         func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
         let odd = many("'&<>", 400)

@@ -57,7 +57,7 @@ struct SameAnswerTests {
         }
     }
 
-    /// The words of a failure are those of one of the files, which the index asks for again only together.
+    /// The text of a failure is that of one of the files, because the index requests them again only together.
     @Test func ofAHostThatCannotBeReachedTheVerdictIsThatOfTheEngine() async throws {
         try await ServerFixture.run { server in
             server.sites.isDown = true

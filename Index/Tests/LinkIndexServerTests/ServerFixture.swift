@@ -102,7 +102,7 @@ struct ServerFixture: Sendable {
         try await server.application(address: .hostname("127.0.0.1", port: 0)).test(.socket, body)
     }
 
-    /// Runs a test with the server's port, and does not wait at its end for what the server still does.
+    /// Runs a test with the server's port, and does not wait at its end for the server's remaining work.
     func alone(_ body: (Int) async throws -> Void) async throws {
         let (ports, port) = AsyncStream<Int>.makeStream()
         let application = server.application(address: .hostname("127.0.0.1", port: 0)) { port.yield($0) }

@@ -82,7 +82,7 @@ struct StatementsTests {
         }
     }
 
-    /// Each relation is told with each certificate, so that a small file has a very large product of both.
+    /// Each relation is listed with each certificate, so a small file has a very large product of both.
     @Test func aLargeProductIsToldInPart() async throws {
         try await Self.run { server, client in
             let relations = (0..<1_500).map { "\"r\($0)/x\"" }.joined(separator: ",")
@@ -362,7 +362,7 @@ struct StatementsTests {
         }
     }
 
-    /// A browser asks before a page may send a key or a body of JSON.
+    /// A browser sends a preflight request before a page may send a key or a body of JSON.
     @Test(arguments: ["/v1/statements:list", "/v1/assetlinks:check", "/v1/assetlinks:bulkCheck"])
     func aPageOfAnotherSiteMayAsk(_ path: String) async throws {
         var options = IndexServerOptions()

@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// Projects of .NET: what is data in them, the manifests that their builds wrote, and what is not read.
+/// Projects of .NET: the data in them, the manifests that their builds wrote, and the parts that are not read.
 struct DotNetProjectTests {
     private static let project = """
         <Project Sdk="Microsoft.NET.Sdk">

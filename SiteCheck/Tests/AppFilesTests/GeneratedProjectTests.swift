@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// Projects that a tool makes and that are not there: what makes them is read as far as it is data, and named where it is not.
+/// Projects that a tool generates and that are missing: their description is read if it is data, and named if it is code.
 struct GeneratedProjectTests: ProjectLayouts {
     @Test func unitysSettingsDecideOverTheManifestOfItsTemplate() throws {
         let manifest = SampleManifest.text(package: "com.unity3d.player", data: "")
@@ -75,7 +75,7 @@ struct GeneratedProjectTests: ProjectLayouts {
         #expect(app.id.gap == app.gap && app.filters == nil)
     }
 
-    /// A copy of the description is used where what it includes lies.
+    /// A copy of the description is used in the folder of the files that it includes.
     @Test func whatADescriptionIncludesTellsWhereItIsUsed() throws {
         let description = """
             include: [Shared/app.yml]

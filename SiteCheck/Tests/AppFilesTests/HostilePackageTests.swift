@@ -53,7 +53,7 @@ import Testing
 
     // MARK: - Apps for Apple's devices
 
-    /// A source that says how many bytes were asked of it.
+    /// A source that counts the requested bytes.
     private final class CountedBytes: ByteSource {
         let bytes: [UInt8]
         private(set) var asked = 0

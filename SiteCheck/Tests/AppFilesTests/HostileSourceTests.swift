@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// Sources of a project that say little and stand for much: what they stand for is bounded, and what is left out is not known.
+/// Small sources of a project that expand to much: the expansion is bounded, and anything left out counts as not known.
 @Suite(.tags(.th82), .timeLimit(.minutes(20)))
 struct HostileSourceTests {
     // MARK: - Android

@@ -4,8 +4,8 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// Layouts of real projects, with invented names, in which something lies elsewhere, is made by a tool or is shared: it is named,
-/// and never taken for absent.
+/// Layouts of real projects, with invented names, in which a part is elsewhere, is made by a tool or is shared: it is named, and
+/// never taken for absent.
 struct MissingPartTests {
     private static let application = #"plugins { id("com.android.application") }"#
     private static let id = #"applicationId = "org.sample.shelf""#

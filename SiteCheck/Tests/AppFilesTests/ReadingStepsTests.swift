@@ -11,7 +11,8 @@ import Testing
 
         var testDescription: String { rawValue }
 
-        /// The larger number of parts: of modules and apps, which are many files, only one kind has as many as the reader looks at.
+        /// The larger number of parts. Modules and apps are many files, so only one of the two kinds has as many as the reader
+        /// reads.
         var maximum: Int {
             switch self {
             case .sharedActivities, .apps: 600

@@ -6,7 +6,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAppLinks
 
-/// One request where many ask, and what is kept of its answer.
+/// One request for many callers, and the parts of its answer that are kept.
 @Suite(.timeLimit(.minutes(20)))
 struct CachingAppLinkResolverTests {
     private let next = StubResolver()

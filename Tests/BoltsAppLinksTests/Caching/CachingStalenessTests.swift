@@ -6,7 +6,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAppLinks
 
-/// When a link is used that is no longer fresh, and for how long failures count.
+/// When a stale link is used, and for how long failures are remembered.
 @Suite(.timeLimit(.minutes(20)))
 struct CachingStalenessTests {
     private let next = StubResolver()

@@ -153,7 +153,7 @@ struct SharedFetchTests {
     }
 }
 
-/// A store in memory that gives turns when the test says so.
+/// A store in memory that gives turns when the test requests it.
 private final class TurnStore: CacheStoring {
     private struct State {
         var entries: [String: CacheEntry<ResolvedLink>] = [:]

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The events of incoming links, and how events reach whoever listens.
+/// The events of incoming links, and how events reach listeners.
 @Suite struct MeasurementEventTests {
     private let referrer: AppLinkValue = ["url": "notes://back", "app_name": "Notes"]
 

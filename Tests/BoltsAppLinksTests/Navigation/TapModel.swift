@@ -2,13 +2,13 @@ import BoltsAppLinks
 import BoltsPageFetching
 import Foundation
 
-/// A tap with everything that decides where it ends, and what the rules say about it, written apart from the library.
+/// A tap with all inputs of the decision, and the result by the rules, written independently of the library.
 struct TapModel: CustomStringConvertible {
     /// A text of a page, and how it is to be read.
     struct Text {
         /// As the page has it.
         let written: String?
-        /// As it is opened, or `nil` if it is no URL that anything may open.
+        /// The URL as it is opened, or `nil` if it may not be opened.
         let read: String?
 
         static let none = Text(written: nil, read: nil)

@@ -24,8 +24,8 @@ import Testing
         /// Has another process write a program: one that this process had open for writing while some other test started
         /// a child could not be run ("text file busy").
         ///
-        /// Not by Foundation, which sees the end of a process only when all others that it started meanwhile have
-        /// ended: a program that waits for its test would wait for ever.
+        /// Foundation is not used: it notices the end of a process only when all others that it started meanwhile have ended, so a
+        /// program that waits for its test would wait forever.
         private func install(_ name: String, _ text: String) throws {
             let path = directory.appendingPathComponent(name).path
             let script = #"printf %s "$1" > "$2" && chmod 755 "$2""#

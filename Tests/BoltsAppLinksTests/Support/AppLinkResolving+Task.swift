@@ -3,6 +3,6 @@ import BoltsTasks
 import Foundation
 
 extension AppLinkResolving {
-    /// A task of the link that nobody cancels.
+    /// A task of the link, without a token.
     func appLink(for url: URL) -> BoltsTask<AppLink> { appLink(for: url, cancellationToken: .none) }
 }

@@ -4,7 +4,7 @@ import BoltsTasks
 import Foundation
 import Synchronization
 
-/// A resolver that answers when the test says so.
+/// A resolver that answers when the test requests it.
 final class StubResolver: RevalidatingAppLinkResolving {
     struct Request: Sendable {
         let url: URL

@@ -21,7 +21,7 @@ struct UniversalLinkTraceTests {
         #expect(late.outcome == .match && late.trace.count == 2_000)
     }
 
-    /// A hundred apps of one entry cost what one costs.
+    /// A hundred apps of one entry cost as much as one app.
     @Test(.tags(.th81)) func appsOfOneEntryShareADecision() throws {
         let rule = String(repeating: "*a", count: 200)
         let file = try Self.file(apps: 100, rules: 50, pattern: "/" + rule)

@@ -66,7 +66,7 @@ import Testing
         #expect(try head("HTTP/1.1 200 X", " nothing before", "").status == 200)
     }
 
-    /// The processor time of this thread, so that a busy machine changes nothing.
+    /// The processor time of this thread, which does not depend on how busy the machine is.
     @Test(arguments: ["a:\r\n", " \r\n"])
     func headerIsReadInLinearTime(_ line: String) throws {
         func time(_ count: Int) throws -> Double {

@@ -12,7 +12,7 @@ final class PageCollector: PageConsuming {
     private let state = Mutex(State())
     private let limit: Int
 
-    /// - Parameter limit: The number of bytes after which it wants no more.
+    /// - Parameter limit: The number of bytes after which it stops reading.
     init(limit: Int = .max) {
         self.limit = limit
     }

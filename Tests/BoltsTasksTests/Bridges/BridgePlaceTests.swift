@@ -30,7 +30,7 @@ struct BridgePlaceTests {
     }
 }
 
-/// Writes down the tasks that are created, but for the library's own steps.
+/// Records the tasks that are created, except the library's own steps.
 private struct CreationLog: TaskObserver {
     let tasks: Recorder<ObservedTask>
 

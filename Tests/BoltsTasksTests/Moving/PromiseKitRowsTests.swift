@@ -76,7 +76,7 @@ private func waitsForItself() -> BoltsTask<Void> {
     return task
 }
 
-/// A row of the article's table, and what ends are expected after success, failure and cancellation.
+/// A row of the article's table, and the expected ends after success, failure and cancellation.
 struct PromiseKitRow: Sendable, CustomTestStringConvertible {
     let name: String
     let ends: [String]

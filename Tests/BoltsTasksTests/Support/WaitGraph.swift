@@ -37,7 +37,7 @@ extension TaskSnapshot {
         }
     }
 
-    /// The circles, each as the names of its members.
+    /// The cycles, each as the names of its members.
     var namedCycles: [[String]] {
         cycles.map { cycle in
             cycle.map { id in

@@ -51,7 +51,7 @@ struct Chromedriver {
         _ = try await Self.ask(port, "POST", "/session/\(session)/url", ["url": url])
     }
 
-    /// Waits until an expression of JavaScript is true of the page, however long it takes.
+    /// Waits until a JavaScript expression is true in the page, however long that takes.
     func wait(until expression: String) async throws {
         let script =
             "const done = arguments[0]; (function look() { (\(expression)) ? done(true) : setTimeout(look, 50) })();"

@@ -106,8 +106,8 @@ enum Program {
 
     /// Writes what a program reads, and ends it.
     ///
-    /// The program may end before it is written, which is not an error. The signal that says so would end the tests, and is blocked
-    /// on a thread of its own, so that no program inherits that.
+    /// The program may end before it is written, which is not an error. The signal for it would end the tests. It is blocked on a
+    /// separate thread, so that no program inherits the block.
     private static func write(_ text: String, to pipe: Pipe) {
         Thread.detachNewThread {
             var signals = sigset_t()

@@ -150,7 +150,7 @@ public enum UIUserInterfaceLayoutDirection: Int, Sendable {
         for view in subviews { view.tellSafeAreaInsetsDidChange() }
     }
 
-    /// The user has chosen another size of text, for one: each view is told before those in it.
+    /// The traits have changed, for example the size of text: each view is notified before its subviews.
     public func tellTraitDidChange(_ trait: any UITraitDefinition.Type, _ traits: UITraitCollection) {
         traitCollection = traits
         traitsHaveChanged()

@@ -160,7 +160,7 @@ public enum WKNavigationResponsePolicy: Int, Sendable {
     private init(name: String) { self.name = name }
 }
 
-/// Every function is optional in Apple's; here none is, so that one which is spelled otherwise is an error and not never called.
+/// In Apple's protocol every function is optional. Here none is, so a misspelled function is an error and not silently ignored.
 @MainActor public protocol WKNavigationDelegate: NSObjectProtocol {
     func webView(_ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction) async
         -> WKNavigationActionPolicy

@@ -25,7 +25,7 @@ private func makeConfiguration() -> Benchmark.Configuration {
     )
 }
 
-/// One case: the same work, `row`, as done with one library.
+/// One case: the work of `row`, done with one library.
 func measure(_ row: String, _ library: String, operations: Int, _ body: @escaping (Benchmark) -> Void) {
     Benchmark("\(row)/\(library)", configuration: makeConfiguration()) { benchmark in
         body(benchmark)
@@ -51,7 +51,7 @@ enum Library {
     /// `EventLoopFuture` on the loops of a `MultiThreadedEventLoopGroup`.
     static let threaded = "NIO threads"
     static let task = "Task"
-    /// The least that any library of one object per step can do.
+    /// The least work of any library that makes one object per step.
     static let floor = "floor"
 }
 

@@ -2,7 +2,7 @@
 struct BenchmarkRule {
     let number: Int
     let pattern: String
-    /// The pattern as it is compared, for the naive way.
+    /// The pattern for the naive comparison.
     let comparedPattern: [UInt8]
 
     init(number: Int) {

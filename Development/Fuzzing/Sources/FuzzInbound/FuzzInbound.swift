@@ -1,8 +1,8 @@
 @_spi(Bolts) import BoltsAppLinks
 import FuzzSupport
 
-/// Any text is an incoming URL: reading it does no harm, what was read can be written and is then the same, and data
-/// that is put into it comes out.
+/// Any text is an incoming URL: reading it is harmless, the result can be written and read again without a change, and data that is
+/// added can be read.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzInbound(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = FuzzInput(start, count, choiceCount: 0)

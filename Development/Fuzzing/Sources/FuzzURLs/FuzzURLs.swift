@@ -3,8 +3,8 @@
 import Foundation
 import FuzzSupport
 
-/// Any text may be given for a URL, a host, an address or a header field: what passes keeps the rules it passed by, and
-/// reads the same when it is written and read again.
+/// Any text may be given for a URL, a host, an address or a header field: accepted texts keep the rules, and are the same after
+/// they are written and read again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzURLs(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = FuzzInput(start, count, choiceCount: 0)

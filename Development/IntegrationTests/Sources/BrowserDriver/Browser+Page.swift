@@ -58,7 +58,7 @@ extension Browser {
         try await prefer(features)
     }
 
-    /// Has the page believe in what its user prefers.
+    /// Emulates the user's preferences for the page.
     package func prefer(_ features: [String: String]) async throws {
         let features = features.map { name, value -> AppLinkValue in ["name": .string(name), "value": .string(value)] }
         try await command("Emulation.setEmulatedMedia", ["features": .array(features)])

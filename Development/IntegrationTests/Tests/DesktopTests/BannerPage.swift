@@ -15,7 +15,7 @@ enum Requirement {
 
 /// A page with a banner, and the policy that it is served under.
 struct BannerPage: Sendable {
-    /// The strictest policy there is, but for the style.
+    /// The strictest possible policy, except for the style.
     static func policy(style: String) -> String {
         "default-src 'none'; style-src \(style); form-action 'none'; base-uri 'none'; frame-ancestors 'none'; "
             + "require-trusted-types-for 'script'"

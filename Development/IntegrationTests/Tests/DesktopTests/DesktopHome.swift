@@ -10,7 +10,7 @@ struct DesktopHome {
     ///
     /// - Parameters:
     ///   - display: Where the browser's windows are.
-    ///   - origin: The site whose links to apps the user has allowed for good, as the browser asks at the first.
+    ///   - origin: The site whose links to apps the user has allowed permanently; the browser asks at the first link.
     /// - Throws: What Foundation says of a file that cannot be written.
     init(display: String, origin: String) throws {
         scratch = try Scratch()

@@ -63,7 +63,7 @@ struct CodeTokensTests {
         #expect(code.has(")", at: code.end(ofBracketAt: 8)))
     }
 
-    /// The looks at a program grow with its length, whatever is repeated.
+    /// The number of examined tokens grows with the program's length, whatever is repeated.
     @Test(arguments: CodeLanguage.allCases)
     func hostileProgramsAreReadWithLooksThatGrowWithTheirLength(_ language: CodeLanguage) {
         let pieces = [

@@ -85,7 +85,7 @@ extension ReceiverReaderTests {
         #expect(Self.rules(answer) == rules)
     }
 
-    /// The base is found by the name of its file, though no word in it is one of links.
+    /// The base is found by the name of its file, although no word in it is about links.
     @Test
     func theBaseOfAnActivityMayHaveTheMethod() throws {
         let answer = try Self.android(

@@ -3,7 +3,7 @@ import Testing
 @_spi(Bolts) @testable import AppFiles
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Whole projects, each of a kind: what is said of them.
+/// Whole projects, one of each kind, and the answers about them.
 @Suite
 struct ReceiverReaderTests {
     static func answers(_ files: [String: String]) throws -> [LinkReceivers] {
@@ -338,7 +338,7 @@ struct ReceiverReaderTests {
         #expect(finding?.place?.position.line == 2)
     }
 
-    /// The link that calls a clip is one of a host.
+    /// The link that opens a clip belongs to a host.
     @Test
     func anAppClipIsAnsweredToo() throws {
         let clip = Self.project().replacing(

@@ -44,7 +44,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(try answer(.android, star).outcome == .closed)
     }
 
-    /// An app whose one filter is read of attributes.
+    /// An app whose only filter is read from attributes.
     private func manifest(
         _ data: [[String: String]],
         verify: String = "true",
@@ -457,7 +457,7 @@ struct AndroidFilterTests: AppSideSuite {
         }
     }
 
-    /// Behind a second clause the place would seem to be that of the clause.
+    /// After a second clause, the place would seem to belong to that clause.
     @Test
     func thePlaceOfAMessageBelongsToAllOfIt() throws {
         let text = { (input: AppSideInput) in try self.answer(.android, input).text }

@@ -4,7 +4,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// What is said of apps whose files hold more than one thing, or not all of it.
+/// Answers about apps whose files have several parts, or not all of them.
 struct AppJudgementTests: AppSideSuite {
     private typealias Input = AppSideInput
     private typealias Host = AndroidIntentFilter.Host

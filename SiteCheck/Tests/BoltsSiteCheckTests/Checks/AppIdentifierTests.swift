@@ -61,7 +61,7 @@ struct AppIdentifierTests {
         }
     }
 
-    /// Pieces of placeholders, of sound identifiers, and of what is neither.
+    /// Pieces of placeholders, of valid identifiers, and of neither.
     private static let pieces =
         Reference.anywhere + Reference.beginnings + Reference.labels + Reference.prefixes + [
             "ABCDE12345", "Q7XK2M9P4L", "q7xk2m9p4l", "com", "example", "dk", "lakrids", "app", "x", "xxxxx",

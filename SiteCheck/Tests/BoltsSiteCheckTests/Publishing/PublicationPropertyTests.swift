@@ -30,7 +30,7 @@ struct PublicationPropertyTests {
         return try (isScoped ? scoped : plain)[place].get()
     }
 
-    /// Publishes generated descriptions until there are enough that can be.
+    /// Publishes generated descriptions until enough of them can be published.
     private static func publish(_ count: Int, seed: UInt64, isScoped: Bool) throws -> [Sample] {
         var generator = DescriptionGenerator(seed: seed)
         var samples: [Sample] = []
@@ -119,7 +119,7 @@ struct PublicationPropertyTests {
         }
     }
 
-    /// Spells a link otherwise: letters and slashes as escapes, slashes twice, other letters where any may are.
+    /// Spells a link differently: letters and slashes as escapes, slashes twice, other letters where a wildcard allows them.
     private static func respelled(_ link: URL, _ random: inout SeededRandom) throws -> URL {
         let text = link.absoluteString
         let start = text.index(text.startIndex, offsetBy: "https://lakrids.dk".count)

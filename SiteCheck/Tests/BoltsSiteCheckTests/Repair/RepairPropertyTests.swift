@@ -4,7 +4,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Files made at random, fixed, and asked about links by the code that devices' decisions are made with.
+/// Random files are fixed, and then compared by links with the code that decides as devices do.
 @Suite(.timeLimit(.minutes(20)))
 struct RepairPropertyTests {
     private static let apps = [

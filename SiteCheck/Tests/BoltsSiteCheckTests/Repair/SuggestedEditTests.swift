@@ -4,7 +4,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// The edits that findings suggest which know the link or the app, byte for byte.
+/// The edits that findings about a link or an app suggest, byte for byte.
 @Suite struct SuggestedEditTests {
     private static func text(_ finding: Finding, in text: String, file: String) -> String? {
         let bytes = Array(text.utf8)

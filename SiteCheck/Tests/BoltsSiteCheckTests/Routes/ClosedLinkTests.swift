@@ -42,7 +42,7 @@ struct ClosedLinkTests {
         #expect(route.explanation.hasSuffix(expected), "\(route.explanation)")
     }
 
-    /// Each rule is dear to compare, and would be compared again in two other forms for each app.
+    /// Each rule is expensive to compare, and would be compared again in two other forms for each app.
     @Test
     func appsOfAnEntryShareAnExplanationAndItsCost() throws {
         let apps = (0..<10).map { "\"R2TQ9MZ7K4.app\($0)\"" }.joined(separator: ",")

@@ -35,7 +35,7 @@ struct DynamicRuleCoverTests {
         #expect(try Self.firstCovering(rules) == nil)
     }
 
-    /// A name with a wildcard is read by the source text in a way that sets do not say.
+    /// The source text reads a name with a wildcard in a way that sets cannot express.
     @Test
     func whatOnlyGooglesWordsSayIsComparedByThem() throws {
         #expect(try Self.firstCovering(#"[{"/": "/a*"}, {"/": "/ab", "?": {"q*": "1"}}]"#) == 0)

@@ -3,7 +3,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// Rules that are dear to compare cost no more than their budget, and what is decided about them is right.
+/// Rules that are expensive to compare cost no more than their budget, and the decisions about them are right.
 @Suite
 struct HostileRuleTests {
     private static var limits: LinkComparison.Limits {

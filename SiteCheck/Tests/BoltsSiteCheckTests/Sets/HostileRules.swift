@@ -1,7 +1,7 @@
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// Makes rules at random that are dear to compare: many wildcards, alternatives of alternatives, long words, and variables
+/// Makes random rules that are expensive to compare: many wildcards, alternatives of alternatives, long words, and variables
 /// with many values.
 struct HostileRules {
     private var generator: RuleGenerator

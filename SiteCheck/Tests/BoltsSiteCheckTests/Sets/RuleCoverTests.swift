@@ -109,7 +109,7 @@ struct RuleCoverTests {
         #expect(Self.covers(maybe, any) && !Self.covers(any, maybe))
     }
 
-    /// Each answer about random patterns is that of the sets of links, whichever way it was found.
+    /// Each answer about random patterns is the same as with sets of links, however it was found.
     @Test(arguments: [11, 12] as [UInt64])
     func coveringIsThatOfTheSets(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -213,7 +213,7 @@ struct RuleCoverTests {
         #expect(cover.firstCovering(3, among: 0..<3) == nil && spent.isExhausted)
     }
 
-    /// How many steps it takes to find for each of many rules the last one, which covers them all.
+    /// How many steps it takes to find, for each of many rules, the last rule, which covers all of them.
     private static func cost(_ count: Int, work: Int) -> Int {
         let rules =
             (0..<count).map { rule("/item/\($0)/*", foldsCase: $0 % 2 == 0) } + [rule("/ITEM/*", foldsCase: true)]

@@ -13,7 +13,7 @@ struct HostileInputTests {
     private static let seeds =
         0..<(ProcessInfo.processInfo.environment["BOLTS_MEASURE_AGREEMENT"] == "1" ? 100 : 20) as Range<UInt64>
 
-    /// How many bytes may be said for each byte of the files and the page; what is said of the smallest is a constant.
+    /// How many bytes of output are allowed for each byte of the files and the page; the smallest site has a constant.
     private static let multiple = 60
     private static let constant = 40_000
 
@@ -102,7 +102,7 @@ struct HostileInputTests {
         var size: Int { apple.count + android.count + page.count + url.absoluteString.utf8.count }
     }
 
-    /// How many bytes are said of an input: in findings, in routes, and in the traces of its first apps.
+    /// How many bytes the output about an input has: in findings, in routes, and in the traces of its first apps.
     private static func output(_ input: Input) -> (findings: Int, routes: Int, traces: [Int]) {
         let site = SiteAssociations(host: "lakrids.dk", appSiteAssociation: input.apple, assetLinks: input.android)
         let tags = PageTags.read(input.page, url: input.url)
@@ -162,8 +162,8 @@ struct HostileInputTests {
         to: (@convention(c) (Int) -> Int32).self
     )
 
-    /// The bytes of memory that the output about an input takes at the same time, beyond what the process had before, and what of
-    /// the output is too long.
+    /// The bytes of memory that the output about an input takes at the same time, beyond the memory of the process before, and the
+    /// parts of the output that are too long.
     private static func peak(of input: Input) throws -> (bytes: Int, excesses: [String]) {
         // What is free is given back, and the peak begins anew: see proc_pid_clear_refs(5).
         _ = giveBack(0)
@@ -173,7 +173,7 @@ struct HostileInputTests {
         return (try status("VmHWM") - before, excesses(output, of: input))
     }
 
-    /// Holds both limits in one process, which makes the output once and in which no other test takes memory.
+    /// Checks both limits in one process, which makes the output once and runs no other test.
     @Test(.tags(.th81))
     func memoryAndWhatIsSaidAreMultiplesOfWhatIsRead() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

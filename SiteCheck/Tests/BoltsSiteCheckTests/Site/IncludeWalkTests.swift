@@ -5,7 +5,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// A web made of a dictionary, which counts what is fetched.
+/// A web in a dictionary, which counts the fetches.
 private final class DictionaryWeb: AssetLinksFetching {
     private let pages: [String: String]
     private let fetches = Mutex<[String]>([])

@@ -317,7 +317,7 @@ struct SiteFixTests {
     }
 }
 
-/// A file in a signature, as servers for iOS 8 served it.
+/// A signed file, as servers for iOS 8 served it.
 private enum SignedFile {
     static func bytes(around text: String) -> [UInt8] {
         let content = Array(text.utf8)

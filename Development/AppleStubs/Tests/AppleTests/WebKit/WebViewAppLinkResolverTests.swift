@@ -7,7 +7,7 @@ import WebKit
 
 @testable import BoltsWebView
 
-/// Pages in a web view, to each of their ends.
+/// Pages in a web view, with each possible end.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct WebViewAppLinkResolverTests {

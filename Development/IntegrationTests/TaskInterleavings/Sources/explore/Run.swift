@@ -16,7 +16,7 @@ struct Run {
 /// A small program that is explored.
 struct Program {
     let name: String
-    /// How many preemptions are explored at least: more than in other programs where fewer cannot show what the program is for.
+    /// The least number of preemptions to explore: more than in other programs if fewer cannot show the case.
     var leastBound = 0
     /// Makes the objects that the threads share.
     let start: () -> Run
