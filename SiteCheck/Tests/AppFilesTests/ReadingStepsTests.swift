@@ -11,7 +11,7 @@ import Testing
 
         var testDescription: String { rawValue }
 
-        /// The larger number of parts. Modules and apps are many files, so only one of the two kinds has as many as the reader
+        /// The larger number of parts; modules and apps are many files, so only one of the two kinds has as many as the reader
         /// reads.
         var maximum: Int {
             switch self {
