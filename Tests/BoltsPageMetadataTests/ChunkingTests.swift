@@ -43,7 +43,7 @@ struct ChunkingTests {
         #expect(withTags > 300)
     }
 
-    /// Each small page in two pieces, cut at every place in turn, and byte by byte.
+    /// Each small page in two pieces, split at every place in turn, and byte by byte.
     @Test(.tags(.l1), .timeLimit(.minutes(20)), arguments: [nil, "utf-8"])
     func everyCutGivesTheSamePage(charset: String?) {
         var random = SeededRandom(seed: 2)
@@ -53,7 +53,8 @@ struct ChunkingTests {
         }
     }
 
-    /// The same in each encoding whose characters can be cut in two, declared in front, by the page, or late in it.
+    /// The same in each encoding whose characters can be split, declared by the header, at the beginning of the page, or late in
+    /// it.
     @Test(
         .tags(.l1),
         .timeLimit(.minutes(20)),
@@ -128,7 +129,7 @@ struct ChunkingTests {
         #expect(read == whole, "\(charset ?? "-"), byte by byte: \(String(decoding: page, as: UTF8.self))")
     }
 
-    /// A random page; some have their beginning so far in front that nothing of them is looked at in advance.
+    /// A random page; some begin with so much text that the prescan sees none of their tags.
     private static func page(_ random: inout SeededRandom) -> [UInt8] {
         Array((Bool.random(using: &random) ? "" : "<p>" + String(repeating: "lorem ", count: 200)).utf8) + body(&random)
     }

@@ -2,10 +2,11 @@ import Testing
 
 @testable import BoltsPageMetadata
 
-/// The legacy decoders, by checksums of what other decoders, written after the Encoding Standard's text, made of its index files.
+/// The legacy decoders, by checksums of the output of other decoders, which follow the Encoding Standard's text and use its index
+/// files.
 @Suite
 struct EncodingIndexTests {
-    /// FNV-1a of what some texts are, each decoded by itself, in UTF-8.
+    /// FNV-1a of some decoded texts in UTF-8, each decoded separately.
     private func checksum(_ label: String, _ texts: some Sequence<[UInt8]>) throws -> UInt64 {
         let decoder = ValueDecoder(encoding: try #require(WebEncoding(label: label.utf8)))
         return texts.lazy.flatMap(decoder.utf8).reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
@@ -63,7 +64,7 @@ struct EncodingIndexTests {
         expect(try checksum("iso-2022-jp", [kanji, katakana]), 0x9D87_D15F_D51F_A472)
     }
 
-    /// Random bytes, escape sequences among them, where errors meet what follows them.
+    /// Random bytes, including escape sequences, in which errors come right before other bytes.
     @Test(
         .timeLimit(.minutes(20)),
         arguments: [

@@ -18,7 +18,7 @@ struct EncodingTests {
         #expect(WebEncoding(label: "".utf8) == nil)
     }
 
-    /// Bytes as a page has them, and what they say: in each encoding with a character of its own, and an error.
+    /// Bytes as a page has them, and their text: in each encoding with a character of its own, and an error.
     @Test(
         .tags(.l1),
         arguments: [
@@ -152,7 +152,7 @@ struct EncodingTests {
         #expect(PageMetadataReader.read(filler + late + value).tags == [MetaTag(property: "al:x", content: "\u{65E5}")])
     }
 
-    /// The prescan believes a title; a tag that says otherwise counts, and bytes before it are read by it.
+    /// The prescan takes a declaration in a title; a later tag that declares another encoding counts, also for the bytes before it.
     @Test(arguments: [1, 7, 10_000])
     func aTagCorrectsAPrescanThatFoundISO2022JP(pieceSize: Int) {
         let title = Array("<title><meta charset=iso-2022-jp></title>".utf8)

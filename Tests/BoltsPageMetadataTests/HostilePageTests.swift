@@ -4,7 +4,7 @@ import Testing
 
 /// Pages made to cost time or memory.
 ///
-/// Each is read to its end, and gives the tags it has.
+/// Each page is read to its end, with all of its tags.
 @Suite
 struct HostilePageTests {
     private static let size = 1 << 21
@@ -73,7 +73,7 @@ struct HostilePageTests {
         #expect(!page.isTruncated)
     }
 
-    /// Every byte is a page, whatever it says its encoding is.
+    /// All bytes are a page, whatever encoding they declare.
     @Test(.tags(.th22, .l1), .timeLimit(.minutes(20)))
     func anyBytesInAnyEncodingAreAPage() {
         var random = SeededRandom(seed: 7)

@@ -153,7 +153,7 @@ struct TreeBuilderTests {
         #expect(Self.metas(of: page, PageMetadataReader.Options(isScriptingEnabled: false)) == metas)
     }
 
-    /// A search for an open element may end early on a page made to make it long, but memory and time stay bounded.
+    /// A search for an open element may end early on a page that is built to make it long, but memory and time stay bounded.
     @Test(.timeLimit(.minutes(20)))
     func searchesOfAllTagsTogetherAreBounded() {
         let deep = "<object>" + String(repeating: "<b>", count: 500)

@@ -6,7 +6,7 @@ import Testing
 /// html5lib's tests of tree construction: the metas, links and bases of the document that each page must make, with
 /// scripts and without.
 ///
-/// Most pages have none and must give none. Left out are fragments, since only documents are read, and the pages in
+/// Most pages have none, and the result must have none. Left out are fragments, since only documents are read, and the pages in
 /// `scripted`, whose scripts would have to run. (`compare-with-lexbor.py` puts metas everywhere into these pages.)
 @Suite(
     .enabled(

@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// These tests rest on this: a program may end before it has read its input, such as one with wrong arguments.
+    /// The assumption of these tests: a program may end before it has read its input, such as one with wrong arguments.
     @Test func aProgramThatReadsNothingOfALongInputDoesNotEndTheTests() async throws {
         let run = try await Program.run(["true"], input: String(repeating: " ", count: 1 << 20))
         #expect(run.status == 0)
@@ -106,7 +106,7 @@ import Testing
         return process.terminationStatus == 0
     }()
 
-    /// As in a container whose folders are mounted without the right to write.
+    /// As in a container with read-only folders.
     @Test(.enabled(if: mayMount)) func whereNothingCanBeWrittenThatIsSaid() async throws {
         let site = try Self.site()
         let fixed = "A3" + String(repeating: ":c7", count: 31)

@@ -21,10 +21,10 @@ enum Tool {
     /// The commands that ask servers.
     private static let askingCommands: Set = ["check", "diff", "explain", "open", "publish", "resolve"]
 
-    /// Arguments with long time limits, if servers of this machine or hosts that are not there are asked.
+    /// Arguments with long time limits, for requests to servers of this machine or to hosts that do not exist.
     ///
-    /// The limits that people get are too short for a machine that does much else: a page that arrives late is asked for
-    /// again, or is an error. A limit that a test gives itself stays.
+    /// The default limits are too short for a busy machine: a page that arrives late is requested again, or is an error. A limit
+    /// that a test gives itself stays.
     private static func patient(_ arguments: [String]) -> [String] {
         guard let command = arguments.first, askingCommands.contains(command),
             arguments.contains(where: { $0 == "--allow-private" || $0.contains(".invalid") })
@@ -33,7 +33,8 @@ enum Tool {
         return [command] + limits.flatMap { [$0, "600"] } + Array(arguments.dropFirst())
     }
 
-    /// Limits for a server without TLS whose files are asked with TLS: nothing answers, and no test waits ten minutes for that.
+    /// Limits for a server without TLS whose files are requested with TLS: nothing answers, and no test should wait ten minutes for
+    /// that.
     static let shortLimits = [
         "--connect-timeout", "10", "--response-timeout", "30", "--timeout", "30", "--retries", "0",
     ]

@@ -124,7 +124,7 @@ import Testing
         #expect(page.status == 2, "\(page)")
     }
 
-    /// What has a slash may be a link or a path: the error names both.
+    /// A text with a slash may be a link or a path: the error names both.
     @Test(arguments: [
         ["check", "web.site/public", "--retries", "0"], ["check", "web.site", "--retries", "0"],
         ["check", "web.site/public", "--for", "sign-in", "--retries", "0"], ["diff", "web.site/public", "public"],

@@ -5,7 +5,7 @@ import Testing
 
 /// Every link once and in order, whatever happens in whichever order.
 @Suite struct AppLinkInboxStateTests {
-    /// An inbox in which the test does what threads would do.
+    /// An inbox whose threads are simulated by the test.
     private struct Simulation {
         typealias State = AppLinkInboxState<Int, Int>
 
@@ -97,7 +97,7 @@ import Testing
             state.endWait(wait)
         }
 
-        /// Lets a handler have everything that is left.
+        /// Delivers everything that is left to a handler.
         mutating func finish() {
             setHandler()
             while let delivery = scheduled.popLast() {

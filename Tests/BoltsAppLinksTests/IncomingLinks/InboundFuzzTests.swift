@@ -4,7 +4,7 @@ import Foundation
 import SharedData
 import Testing
 
-/// Random texts, made of what the readers look for, the same on every run.
+/// Random texts of pieces that the readers look for, the same in every run.
 @Suite struct InboundFuzzTests {
     private static let pieces = [
         "al_applink_data=", "al_applink_data", "?", "?al_applink_data={\"n\":[1],",

@@ -37,7 +37,7 @@ import Testing
         #expect(error?.description.contains("\n") == false)
     }
 
-    /// The inputs that a page's editor leaves, and what browsers make of them.
+    /// The inputs that a page's editor leaves, and the URLs that browsers make of them.
     @Test(
         .tags(.l4),
         arguments: [

@@ -6,8 +6,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Each row of the article "Moving from the Facebook SDK's App Links": what replaces the old call ends as the SDK's
-/// does, where it succeeds and where it does not.
+/// Each row of the article "Moving from the Facebook SDK's App Links": the replacement has the same outcome as the SDK's call, in
+/// success and in failure.
 @Suite(.timeLimit(.minutes(20)))
 struct FacebookRowsTests {
     @Test(arguments: facebookRows, [true, false])
@@ -53,7 +53,7 @@ struct FacebookRowsTests {
     #endif
 }
 
-/// A row of the article's table, and how what replaces the old call ends.
+/// A row of the article's table, and the outcome of the call that replaces the old one.
 struct FacebookRow: Sendable, CustomTestStringConvertible {
     let name: String, good: String, bad: String
     let replacement: @Sendable (Links) async throws -> String

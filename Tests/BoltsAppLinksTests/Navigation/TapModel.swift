@@ -39,7 +39,7 @@ struct TapModel: CustomStringConvertible {
         case error
         /// It cancels by itself.
         case givesUp
-        /// Nothing in time, and its link when nobody waits any longer.
+        /// No answer in time, and the link once nobody waits any longer.
         case silence
     }
 

@@ -33,7 +33,7 @@ import Testing
         #expect(ends.count >= 6, "\(ends)")
     }
 
-    /// A preview asks what a tap would open, in the same order, and ends in the same way.
+    /// A preview asks the opener about the same URLs as a tap, in the same order, with the same end.
     @Test(.tags(.l5, .l6), arguments: 1...4)
     func aPreviewSaysWhatATapWouldDo(seed: UInt64) async throws {
         var generator = SeededRandom(seed: seed)
@@ -177,13 +177,13 @@ import Testing
 
     private struct OpenerError: Error {}
 
-    /// Answers call by call as a tap has it, at once and later in turns.
+    /// Answers call by call as the tap states, alternately at once and later.
     private final class Opener: URLOpening {
         let calls = Mutex<[TapModel.Call]>([])
         private let tap: TapModel
         private let cancellation: CancellationTokenSource
 
-        /// Whether it is asked what would open, and not told to open it.
+        /// Whether the opener is only asked what would open.
         private let isAsked: Bool
 
         init(_ tap: TapModel, _ cancellation: CancellationTokenSource, isAsked: Bool = false) {

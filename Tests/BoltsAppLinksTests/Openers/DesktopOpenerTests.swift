@@ -21,8 +21,8 @@ import Testing
             for (name, script) in programs { try install(name, "#!/bin/sh\n" + script + "\n") }
         }
 
-        /// Has another process write a program: one that this process had open for writing while some other test started
-        /// a child could not be run ("text file busy").
+        /// Lets another process write a program: a program that this process had open for writing while another test started a
+        /// child could not be run ("text file busy").
         ///
         /// Foundation is not used: it notices the end of a process only when all others that it started meanwhile have ended, so a
         /// program that waits for its test would wait forever.
@@ -323,7 +323,7 @@ import Testing
 
     /// The text that is written into a named pipe, read on a thread outside the cooperative pool.
     ///
-    /// Asked for before the writer starts: then it waits for no test, however busy the threads are.
+    /// Requested before the writer starts, so that it waits for no test, however busy the threads are.
     private func contents(of file: URL) -> BoltsTask<String> {
         BoltsTask(.queue(.global())) {
             let handle = try FileHandle(forReadingFrom: file)

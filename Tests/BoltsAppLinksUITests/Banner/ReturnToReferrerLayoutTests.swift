@@ -63,7 +63,7 @@ import Testing
         #expect(layout.text.y == 8.5)
     }
 
-    /// A remote control moves from one to the other, and a finger that misses the cross does not go back.
+    /// A remote control moves from one to the other, and a tap that misses the cross does not go back.
     @Test(arguments: [false, true])
     func linkAndCloseButtonDoNotOverlapAndAreFingertips(isRightToLeft: Bool) {
         let safeArea = Layout.SafeArea(top: 59, windowTop: 59, left: 50, right: 30)

@@ -1,6 +1,6 @@
 import Testing
 
-/// The tokens of a banner's HTML, by a grammar so strict that every browser reads the same from what it accepts.
+/// The tokens of a banner's HTML, by a grammar so strict that every browser reads accepted text in the same way.
 ///
 /// It accepts tags in lower case, attributes without a value or in double quotes, text, and the references that
 /// `HTMLText` writes. Anything else becomes a `Token.invalid`.

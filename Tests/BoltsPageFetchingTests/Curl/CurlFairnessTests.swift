@@ -10,7 +10,7 @@ import Testing
 extension FetchingOverSockets {
     @Suite(.tags(.l7), .timeLimit(.minutes(20)), .enabled(if: Transport.available.contains(.curl), "no libcurl"))
     struct CurlFairnessTests {
-        /// Counted and not timed: every good page arrives while no page of the silent host does.
+        /// Counted, not timed: every good page arrives before any page of the silent host.
         @Test(.tags(.th46), arguments: [false, true])
         func goodHostsArriveWhileOneHostHoldsAllItMay(_ trickles: Bool) async throws {
             let bad = try LoopbackServer(address: 0x7f00_0002) { _, connection in

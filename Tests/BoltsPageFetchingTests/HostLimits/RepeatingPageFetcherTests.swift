@@ -118,7 +118,7 @@ import Testing
 
     /// Advances the clock until a task has completed; at most one part of the task sleeps.
     ///
-    /// While nobody sleeps, what was woken still runs: then the clock waits for it, so that no time passes behind its back.
+    /// While nobody sleeps, woken work is still running: the clock waits for it, so that no time passes meanwhile.
     private func finish(_ task: BoltsTask<FetchedPage>) async throws {
         while !task.isCompleted {
             try Task.checkCancellation()

@@ -116,7 +116,7 @@ extension View {
         for action in due { action() }
     }
 
-    /// Begins anew: neither what was watched nor the state of any view stays.
+    /// Starts again without watched values and without the state of any view.
     public static func forget() {
         Places.window = 0
         Places.boxes = [:]

@@ -52,7 +52,7 @@ enum Pages {
             self.make = make
         }
 
-        /// A beginning, then one thing again and again.
+        /// A beginning, then one text repeated.
         init(_ name: String, _ beginning: String = "", repeating piece: String) {
             self.init(name) { byteCount in
                 let piece = Array(piece.utf8)

@@ -55,7 +55,7 @@ enum Library {
     static let floor = "floor"
 }
 
-/// Stops a benchmark whose work went wrong: what does not work is not fast.
+/// Stops a benchmark whose work failed, because its time would mean nothing.
 func expect(_ condition: Bool, _ row: StaticString = #function) {
     if !condition { fatalError("wrong result in \(row)") }
 }

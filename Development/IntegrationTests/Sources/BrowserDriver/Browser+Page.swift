@@ -38,7 +38,7 @@ extension Browser {
             .compactMap { $0["message"]?.string }.filter { !$0.contains("favicon.ico") } ?? []
     }
 
-    /// Has the page believe in a screen, and in what its user prefers.
+    /// Emulates a screen, and the user's preferences, for the page.
     package func emulate(
         width: Int,
         height: Int,

@@ -40,7 +40,7 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// A child takes over which signals its parent's thread blocks, and Dispatch's threads block the one that ends it.
+    /// A child inherits the signals that its parent's thread blocks, and Dispatch's threads block the one that ends it.
     private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
         var none = sigset_t()
         var blocked = sigset_t()
@@ -50,14 +50,14 @@ package final class RunningProgram: Sendable {
         try body()
     }
 
-    /// What it printed, once that is enough, or it will print no more.
+    /// Its output, once that is enough, or once there will be no more.
     package func output(where isMet: @escaping @Sendable (String) -> Bool) -> BoltsTask<String> {
         let source = TaskCompletionSource<String>()
         advance { $0.waiters.append((isMet, source)) }
         return source.task.timeout(after: .seconds(300))
     }
 
-    /// Asks it to end, and waits until it has; makes it end where it does not.
+    /// Asks it to end, and waits until it has; kills it if it does not.
     package func stop() async {
         kill(identifier, SIGTERM)
         let status = try? await ended.task.timeout(after: .seconds(60)).value

@@ -13,7 +13,7 @@ package final class Scratch: Sendable {
 
     /// Removes it.
     ///
-    /// Programs that have just ended may still be putting something down there.
+    /// Programs that have just ended may still be writing there.
     package func remove() async throws {
         for attempt in 1... {
             do {

@@ -20,7 +20,7 @@ enum PageEvent: Sendable {
     }
 }
 
-/// Plays WebKit: makes what happens to each web view's page happen, and remembers how it went.
+/// Simulates WebKit: performs the events of each web view's page, and records the outcome.
 @MainActor
 final class Browser {
     private(set) var webViews: [WKWebView] = []

@@ -2,12 +2,12 @@ import BoltsPageMetadata
 import CHeapCount
 import Testing
 
-/// Exact counts of what reading a page does to the heap: it goes with the tags that are kept, not with the page.
+/// Exact counts of what reading a page does to the heap: it grows with the tags that are kept, not with the page.
 @Suite(.serialized) struct ReaderCostsTests {
-    /// The allocator gives a block up to 16 bytes more than it must, as the free blocks at hand have it, and a few dozen
-    /// blocks are alive at a time.
+    /// The allocator may give a block up to 16 bytes more than requested, depending on the free blocks, and a few dozen blocks are
+    /// alive at a time.
     private static let roundingOfBlocks: Int64 = 1024
-    /// An array takes what its block has room for, so a larger block saves a growth, and a smaller one costs one.
+    /// An array uses all the room of its block, so a larger block saves a growth, and a smaller one costs one.
     private static let roundingOfGrowth: ClosedRange<Int64> = -4...4
 
     @Test(arguments: [nil, "utf-8", "windows-1251"])
@@ -50,7 +50,7 @@ import Testing
         #expect((more.peak_live_bytes - some.peak_live_bytes) < 600 * 1_000)
     }
 
-    /// Two mebibytes that want to be kept, and are not.
+    /// Two mebibytes of values that could be kept, but are not.
     @Test(arguments: [
         ("", "<"), ("", "&"), ("", "&#3"), ("<meta content=\"", "x"), ("<meta property=\"al:", "x"),
         ("<meta property=al:x content=", "x"), ("<meta ", "a=b "), ("<meta ", "content=x "), ("<meta ", "b "),

@@ -10,7 +10,7 @@ struct Atomic<Value: AtomicWord>: ~Copyable, @unchecked Sendable {
     private static var alive: UInt32 { 0xB017_A11E }
 
     private let cell: Synchronization.Atomic<UInt64>
-    /// Tells a value that is alive from memory that was freed.
+    /// Distinguishes a live value from freed memory.
     private let mark: Synchronization.Atomic<UInt32>
 
     @usableFromInline

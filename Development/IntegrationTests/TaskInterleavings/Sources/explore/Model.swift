@@ -1,7 +1,7 @@
 /// The reference model: what a generated program may end with.
 ///
-/// It says in a page what the library does without a lock: tasks are values, each step below is one atomic change, and all
-/// orders of the steps are tried. Forwarding and unregistering are absent, because they must not be seen. A sweep shows only in
+/// It describes in a page what the library does without a lock: tasks are values, each step below is one atomic change, and all
+/// orders of the steps are tried. Forwarding and unregistering are absent, because they must not be visible. A sweep shows only in
 /// one way: if the task completes meanwhile, the sweeping thread starts the waiters that it took.
 struct Model: Hashable {
     enum Kind: Hashable {

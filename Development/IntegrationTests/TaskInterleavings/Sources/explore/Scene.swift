@@ -8,7 +8,7 @@ final class Scene: Shared, @unchecked Sendable {
         case set(Int)
         case fail(Int)
         case cancel, passTime
-        /// Makes the task, which is made before the threads start where no thread does it.
+        /// Makes the task, before the threads start if no thread makes it.
         case make
         /// Registers an observer of the token that completes a source.
         case observe(Int)

@@ -167,7 +167,7 @@ enum WrittenPrograms {
 
     /// A Swift task that waits.
     ///
-    /// Its waiter is used as `task.value` uses it, but by threads that the scheduler knows: the runtime calls cancellation
+    /// Its waiter is used as in `task.value`, but by threads that the scheduler knows: the runtime calls cancellation
     /// handlers under a lock of its own.
     private final class Waiting: Shared, @unchecked Sendable {
         enum Step: String, CustomStringConvertible {
