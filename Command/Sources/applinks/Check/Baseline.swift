@@ -64,7 +64,7 @@ struct Baseline: Sendable {
         }
         guard document.version == Self.version else {
             throw InputError(
-                "\(path) is a baseline of version \(document.version), and version \(Self.version) is read: write it anew"
+                "\(path) is a baseline of version \(document.version), but this command reads version \(Self.version): write it again"
             )
         }
         for entry in document.findings {
@@ -157,7 +157,7 @@ struct Baseline: Sendable {
         var lines = ["\(acceptedCount.counted("finding")) of the baseline not shown"]
         lines += gone.prefix(8).map { "gone: \($0.file): \($0.message) [\($0.rule)]" }
         if gone.count > 8 { lines.append("\(gone.count - 8) more are gone") }
-        if !gone.isEmpty { lines.append("write the baseline anew to leave them out") }
+        if !gone.isEmpty { lines.append("write the baseline again to leave them out") }
         return lines
     }
 

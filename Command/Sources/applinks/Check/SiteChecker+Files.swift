@@ -93,7 +93,7 @@ extension SiteChecker {
             if required.contains(.al), !hasAppLinks(tags) { result.failure = Self.missingTags(path) }
         case nil where path == "-":
             throw InputError(
-                "standard input is neither a page nor an association file: say with --stdin-filename what it is, such as "
+                "standard input is neither a page nor an association file: name its kind with --stdin-filename, such as "
                     + "assetlinks.json"
             )
         case nil:

@@ -304,7 +304,7 @@ struct ReceiverReader {
         if let place = marks[.appKitEntry] { return .appKit(place) }
         // A type that selects the app may start an app of SwiftUI.
         if marks[.otherEntry] != nil, let place = apps.first { return .swiftUI(place) }
-        return .unknown("where the program begins is not in the sources")
+        return .unknown("the start of the program is not in the sources")
     }
 
     // MARK: - Frameworks

@@ -42,7 +42,7 @@ public enum Fix: Sendable, Hashable {
             self = .question(
                 FixQuestion(
                     "Whose host is \(host ?? "this")?",
-                    "Another's, such as that of a service for mails: share a link of your own host.",
+                    "Somebody else's, such as a mail service's: share a link of your own host.",
                     "Your own: name it in the app, and serve the two files there."
                 )
             )
