@@ -178,7 +178,7 @@ import Testing
 
     @Test func withoutAnInputNothingIsChecked() async throws {
         let run = try await Tool.run(["check", "--fail-on", "error"])
-        #expect(run.status == 64 && run.errors.contains("Name what to check"), "\(run.errors)")
+        #expect(run.status == 64 && run.errors.contains("Name the input"), "\(run.errors)")
     }
 
     @Test func explainNamesTheRuleThatExcludes() async throws {

@@ -29,7 +29,7 @@ import Testing
         let run = try await Self.run(Self.base)
         #expect(run.status == 1 && run.output.contains("[\(Self.rule)]"), "\(run.output)\(run.errors)")
         let none = try await Self.run("version: 1\n")
-        #expect(none.status == 64 && none.errors.contains("Name what to check"), "\(none.errors)")
+        #expect(none.status == 64 && none.errors.contains("Name the input"), "\(none.errors)")
     }
 
     @Test func aLinkThatLeadsNowhereIsAnError() async throws {

@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("  - url: /a\n", "say what must happen"), ("  - {url: /a, stays: app}\n", "write stays: browser"),
+        ("  - url: /a\n", "say what the link must do"), ("  - {url: /a, stays: app}\n", "write stays: browser"),
         ("  - {url: 'ftp://a.example/', stays: browser}\n", "write a URL"), ("  - {opens: a.b}\n", "name the link"),
         ("  - {url: /a, opens: QX7SAMPLE1.org.sample.shelf, platforms: android}\n", "of none of these platforms"),
         ("  - {url: /a, stays: browser, on: android}\n", "not a known member"),

@@ -72,7 +72,7 @@ import Testing
             status: 2,
             reason: "write-protected"
         ),
-        End(description: "nothing to check", arguments: [], status: 64, reason: "Name what to check"),
+        End(description: "nothing to check", arguments: [], status: 64, reason: "Name the input"),
         End(description: "an empty list", arguments: ["--from", "empty.txt"], status: 64, reason: "names nothing"),
         End(description: "a bad value", arguments: ["file", "--fail-on", "x"], status: 64, reason: "--fail-on"),
         End(

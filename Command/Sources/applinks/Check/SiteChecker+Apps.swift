@@ -51,7 +51,8 @@ extension SiteChecker {
             answer.outcome == .undecided && answer.finding.map { rules.contains($0.rule.id) } ?? false
         }
         guard isOpen else { return nil }
-        return "not decided, because a file that decides about the link was not read: check again, or name a folder with --offline"
+        return
+            "not decided, because a file that decides about the link was not read: check again, or name a folder with --offline"
     }
 
     private static func undecidedApp(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {

@@ -126,7 +126,7 @@ extension CheckCommand {
                     seen.project = now.project.merging(seen.project.filter { now.project[$0.key] != nil }) { $1 }
                 } catch {
                     Terminal.complain("\(error)")
-                    Terminal.complain("the earlier answers remain")
+                    Terminal.complain("the earlier settings remain in use")
                 }
                 let next = await check(decisions, accepted)
                 let change = FindingChange(from: results, to: next)

@@ -90,7 +90,8 @@ package final class PrometheusRegistry: MetricsFactory {
             name = id.name
             series.write(id, into: &text)
         }
-        text += "# HELP metrics_series_dropped_total Measurements that were dropped because there was no room for their series.\n"
+        text +=
+            "# HELP metrics_series_dropped_total Measurements that were dropped because there was no room for their series.\n"
         return text + "# TYPE metrics_series_dropped_total counter\nmetrics_series_dropped_total \(dropped)\n"
     }
 }
