@@ -85,13 +85,13 @@ struct SiteChecker: Sendable {
         if required.contains(.aasa), site.appleResponse.bytes == nil { missing.append("apple-app-site-association") }
         if required.contains(.assetlinks), site.androidResponse.bytes == nil { missing.append("assetlinks.json") }
         if !missing.isEmpty {
-            result.failure = "\(input) lacks parts that --require names:  \(missing.joined(separator: ", "))"
+            result.failure = "\(input) lacks parts that --require names: \(missing.joined(separator: ", "))"
         }
     }
 
     static let namesNoApp = "the page has no tag that names an app"
 
-    static func missingTags(_ path: String) -> String { "\(path) lacks parts that --require names:  App Links tags" }
+    static func missingTags(_ path: String) -> String { "\(path) lacks parts that --require names: App Links tags" }
 
     func hasAppLinks(_ tags: PageTags) -> Bool {
         tags.metas.contains { $0.property.lowercased().hasPrefix("al:") }
