@@ -440,7 +440,7 @@ struct AppSide {
             }
             let domains = own.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
             let sameTeam = first.teamIdentifier == other.teamIdentifier
-            let team = sameTeam ? nil : "the team \(Clip.clip(app.teamIdentifier ?? "of the machine"))"
+            let team = sameTeam ? nil : app.teamIdentifier.map { "the team \(Clip.clip($0))" } ?? "no team in the files"
             let named = sameDomains ? nil : domains.isEmpty ? "no other domain" : domains
             return
                 "\(Clip.clip(app.configuration ?? "")) has \([named, team].compactMap { $0 }.joined(separator: " and "))"
