@@ -66,7 +66,7 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
         case .entitlement: "its entitlement names the host with applinks:"
         case .appleCopy: "the device has this version of the file from Apple's servers"
         case .tapped: "the link is tapped in another app or on a page of another host"
-        case .wallet: "the link is not in a Wallet card on iOS 26, which opens it in a browser of its own"
+        case .wallet: "the link is not in a Wallet card on iOS 26, which shows it in a browser of its own"
         case .developerMode:
             "the app is signed for development and Associated Domains Development is on, as ?mode=developer needs"
         case .managedDevice: "the device is managed, as ?mode=managed needs"

@@ -247,7 +247,7 @@ struct AndroidFilterTests: AppSideSuite {
     @Test
     func aHostWithoutASchemeOfTheWebIsNamedAndNotMissing() throws {
         let bare = try answer(.android, manifest([["host": "shelf.example"]]))
-        #expect(bare.outcome == .closed && bare.text.contains("names shelf.example and no scheme"), "\(bare)")
+        #expect(bare.outcome == .closed && bare.text.contains("names shelf.example but no scheme"), "\(bare)")
         #expect(bare.fix == "Add <data android:scheme=\"https\"/>.")
         let other = try answer(.android, manifest([["scheme": "shelf", "host": "shelf.example"]]))
         #expect(other.text.contains("the intent filter for shelf.example takes shelf, not https"), "\(other)")
