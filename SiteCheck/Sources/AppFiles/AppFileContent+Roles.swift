@@ -11,7 +11,7 @@ extension AppFileContent {
         for index in claims.apple.indices where claims.apple[index].role == .app {
             claims.apple[index].role = Self.role(ofPath: folder.relative(claims.apple[index].file)) ?? .app
         }
-        // If a platform has nothing else, they are the project's subject; tests only if there is no app at all.
+        // If a platform has only samples or the like, they are judged as its apps; tests only if neither platform has an app.
         let hasAndroid = claims.android.contains { $0.role == .app }
         let hasApple = claims.apple.contains { $0.role == .app }
         func isApp(_ role: AppRole) -> Bool { role != .clip && (role != .test || !hasAndroid && !hasApple) }
@@ -27,7 +27,7 @@ extension AppFileContent {
         claims.apple.removeAll { !$0.role.isJudged }
     }
 
-    /// The purpose according to the folders of a path, or `nil` if they say nothing.
+    /// The purpose according to the folders of a path, or `nil` if their names do not show one.
     static func role(ofPath path: String) -> AppRole? {
         for name in path.split(separator: "/") {
             // Dots are within names, such as com.example.shelf.
@@ -39,7 +39,7 @@ extension AppFileContent {
         return nil
     }
 
-    /// Whether a name such as `FloatLabelExample` says so at its end or its beginning.
+    /// Whether a name such as `FloatLabelExample` marks a sample by its first or last word.
     private static func isSample(camelCase name: Substring) -> Bool {
         let name = name.replacing(".xcodeproj", with: "")
         return ["Sample", "Samples", "Example", "Examples", "Demo", "Demos"].contains { word in

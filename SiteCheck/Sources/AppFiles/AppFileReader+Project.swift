@@ -14,7 +14,7 @@ extension AppFileReader {
         let projects = content.claims.apple
         // Without an Xcode project, or beside one that names no file, the entitlements are judged by themselves.
         if projects.isEmpty { addEntitlements(of: folder, without: dotNet.ownFiles, to: &content) }
-        // The project of a sample does not belong to the app.
+        // A sample's own project does not show that the app's project exists.
         let hasProject = projects.contains { AppFileContent.role(ofPath: folder.relative($0.file)) == nil }
         addGenerated(of: folder, hasProject: hasProject, to: &content)
         addCordova(of: folder, to: &content)
@@ -98,14 +98,14 @@ extension AppFileReader {
         }
     }
 
-    /// Adds the apps of missing projects that a tool generates: Tuist's, whose manifests are code and are not read, Unity's,
-    /// and those of templates.
+    /// Adds the apps whose projects a tool generates and that are missing: Tuist's (its manifests are code and are not read),
+    /// Unity's, and those of templates.
     private static func addGenerated(of folder: ProjectFolder, hasProject: Bool, to content: inout AppFileContent) {
         if let file = folder.files.first(where: { ($0 as NSString).lastPathComponent == UnityProject.fileName }),
             let project = UnityProject(file, in: folder)
         {
             content.files.append(folder.shown(file))
-            // Part of an app may be made with Unity.
+            // Unity may make only a part of an app that the folder also contains.
             if content.claims.android.isEmpty, let app = project.androidClaims(in: folder) {
                 content.claims.android.append(app)
             }
@@ -136,7 +136,7 @@ extension AppFileReader {
         }
     }
 
-    /// Tuist's manifests, which are code and are not read, if the project that Tuist generates from them is missing.
+    /// Finds a Tuist manifest whose generated project is missing; the manifest is code and is not read.
     private static func tuist(of folder: ProjectFolder) -> (file: String, gap: SourceGap)? {
         let made = Set(
             folder.files.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }
@@ -231,7 +231,7 @@ extension AppFileReader {
                         "\(shown.sanitized(limit: 400)) is a program, which is not run; give the output of: npx expo config --json"
                     )
                 }
-                // For the program's result only its input is known.
+                // Only the program's input is known, not its result.
                 var openAndroid = AndroidAppClaims(package: nil, file: shown, rank: .source)
                 openAndroid.id = .unknown(gap)
                 openAndroid.filterSource = .configuration
@@ -246,7 +246,7 @@ extension AppFileReader {
                 apple?.gap = gap
             }
             let start = String(folder.shown(ProjectFolder.joined(place, "x")).dropLast())
-            // Other files below are part of the app, such as a local module, or an example.
+            // Other files below the folder are part of the app, such as a local module, or belong to an example.
             if let android, !hasAndroid {
                 replace(&content.claims.android, &content.others.android, below: start, by: android, \.file, \.role)
             }

@@ -1,7 +1,7 @@
 public import Foundation
 
 // A `URL` is not the original text: `URL(string:)` escapes characters that a URL must not contain, so "/a b" is compared as
-// "/a%20b". The files decide about the bytes of a string; callers with the text of a link should pass the text.
+// "/a%20b". The files decide by bytes, so callers that have the text of a link should pass the text.
 
 extension AppSiteAssociation {
     /// Decides whether the file lets an app open a URL of `domain`; with the prefix `*.`, subdomains are included.

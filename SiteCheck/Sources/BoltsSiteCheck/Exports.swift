@@ -1,2 +1,2 @@
-// Code that checks a site also uses the files: their decisions, and the places of values in them.
+// Code that checks a site also needs the files' decisions and the places of values in them.
 @_exported public import BoltsAssociations

@@ -6,7 +6,7 @@ struct AndroidLibrary {
     let manifests: [String: String]
     /// The folders whose manifests have intent filters.
     let filterSets: [String]
-    /// The first of them that belongs to no known variant.
+    /// The first of `filterSets` that belongs to no known variant.
     let unknownSet: String?
     /// The source folders of all known variants.
     let knownSets: Set<String>

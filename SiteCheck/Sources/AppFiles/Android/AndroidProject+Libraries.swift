@@ -7,9 +7,9 @@ extension AndroidProject {
     /// The project's own libraries that a variant uses, directly or indirectly.
     struct Libraries {
         var found: [AndroidLibrary] = []
-        /// The first module that it uses and that has no folder in the project.
+        /// The first module that the variant uses and that has no folder in the project.
         var absent: String?
-        /// Whether it uses more modules than the limit.
+        /// Whether the variant uses more modules than the limit.
         var isTruncated = false
         /// The first library with intent filters for which the scripts do not state whether the variant uses it.
         var open: String?
@@ -45,7 +45,7 @@ extension AndroidProject {
                 break
             }
             guard let place = place(of: name, in: module) else {
-                // A feature uses the app that it belongs to.
+                // A feature also names the app that it belongs to, which is not one of its libraries.
                 if !isName(name, of: module) { result.absent = result.absent ?? name }
                 continue
             }
@@ -71,7 +71,7 @@ extension AndroidProject {
         return paths.folders(named: ":" + GradleModule.key(name)).first { $0 != module }
     }
 
-    /// The folder that the settings above a module assign to another one, as in
+    /// The folder that the settings above a module assign to another module, as in
     /// `project(':shelf').projectDir = new File('../packages/shelf/android')`, or `nil` if they assign none.
     mutating func settingsPlace(of name: String, above module: String) -> String? {
         let root = plugins.root(above: module)
@@ -87,7 +87,7 @@ extension AndroidProject {
         let all = texts + applied.compactMap { folder.text(ProjectFolder.joined(root, $0)) }
         var places: [String: String] = [:]
         for line in all.flatMap({ $0.split(whereSeparator: \.isNewline) }) where line.contains(".projectDir") {
-            // The text between marks: the name of the module first, the path of its folder last.
+            // `parts`: the name of the module comes first, the path of its folder last.
             let parts = line.split(omittingEmptySubsequences: false) { $0 == "'" || $0 == "\"" }
             guard parts.count > 4, parts[0].contains("project("), !parts.contains(where: { $0.contains("$") }) else {
                 continue
@@ -114,7 +114,7 @@ extension AndroidProject {
                 keys[module.folder] = module.key
                 var end = module.key[...]
                 while !end.isEmpty {
-                    // The second one is for the module itself, which names another.
+                    // Two folders are kept, because one of them may be the module that asks for the other.
                     if folders[String(end), default: []].count < 2 {
                         folders[String(end), default: []].append(module.folder)
                     }
@@ -131,7 +131,7 @@ extension AndroidProject {
     /// Returns a library, which several apps and variants may share, or `nil` if the folder has none.
     mutating func library(at place: String) -> AndroidLibrary? {
         if let known = knownLibraries[place] { return known }
-        // A folder that is not searched, such as a folder of packages, may have one.
+        // The folder may be one that was not searched, such as a folder of packages, and still contain a manifest.
         let file = ProjectFolder.joined(place, "src/main/AndroidManifest.xml")
         let own = sets[place] ?? (folder.exists(file) ? ["main": file] : [:])
         let library = script(place).flatMap { script in

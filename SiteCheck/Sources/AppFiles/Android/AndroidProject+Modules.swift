@@ -32,7 +32,7 @@ extension AndroidProject {
             if let place = libraries.open {
                 gap = gap ?? SourceGap("the scripts do not state which variants use \(shown(place))")
             }
-            // With Kotlin Multiplatform, a variant may have the name of another variant's folder.
+            // Kotlin Multiplatform may name a variant's source set as another variant's folder.
             var others = known.subtracting(variant.sourceSets)
             let names = variant.sourceSets.flatMap(GradleModule.folders).filter { others.insert($0).inserted }
             for set in names {
@@ -44,10 +44,10 @@ extension AndroidProject {
                 }
                 sources.append(element)
             }
-            // It may belong to a variant that is not examined.
+            // The unknown source set may belong to a variant that is not examined.
             if let unknown, rest == nil { gap = gap ?? Self.gap(of: unknown, in: shown(module)) }
             let isComputed = sources.isEmpty && !script.computedManifests.isDisjoint(with: variant.sourceSets)
-            // The additions and removals of an unread manifest are in none of the others.
+            // If a manifest is unread, the others do not show what it adds or removes.
             if let unread = unreadSource.map({ self.gap(ofManifest: $0) }) ?? missing ?? (isComputed ? gap : nil) {
                 // If the main manifest is missing, all variants lack it for the same reason.
                 let named = missing == nil ? first : nil
@@ -60,7 +60,7 @@ extension AndroidProject {
             }
             guard var merged = sources.last, let first else { continue }
             let namespace = script.namespace ?? sources.lazy.compactMap { $0.attributes["package"] }.first
-            // The strongest is the last.
+            // The last manifest is the strongest.
             for weaker in sources.dropLast().reversed() {
                 merged = ManifestMerge(namespace: namespace).merged(weaker, merged)
             }
@@ -85,7 +85,7 @@ extension AndroidProject {
                         )
                         continue
                     }
-                    // The strongest is the last.
+                    // The last manifest is the strongest.
                     let package = ownNamespace ?? element.attributes["package"]
                     whole = whole.map { ManifestMerge(namespace: package).merged(element, $0) } ?? element
                 }
@@ -190,7 +190,7 @@ extension AndroidProject {
         if ManifestIdentifier.isPlaceholder(name) {
             return .unknown(Self.packageGap(ManifestIdentifier.reason(name)), written: name)
         }
-        // The tool also appends the suffixes to the namespace.
+        // Gradle also appends the suffixes to the namespace.
         let id = variant.suffixed(SourceText(name))
         return id.gap == nil ? id : computed(id, by: "the build script")
     }

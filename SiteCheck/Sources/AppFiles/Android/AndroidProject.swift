@@ -21,7 +21,7 @@ struct AndroidProject {
     let graphs: NavigationGraphFiles
     /// Whether all manifests are examined.
     var isComplete = true
-    /// The manifests of each module, by source folder.
+    /// The paths of each module's manifests, by source folder.
     var sets: [String: [String: String]] = [:]
     var claims: [AndroidAppClaims] = []
     var files: [String] = []
@@ -91,9 +91,9 @@ struct AndroidProject {
             let count = files.count
             let own = script(module)
             let named = own?.manifests ?? [:]
-            // It is read even if none of its manifests may be found.
+            // The module is read even if the locations of all its manifests are computed.
             if own?.computedManifests.isEmpty == false { self.sets[module] = self.sets[module] ?? [:] }
-            // Its role may depend on the manifest.
+            // The role may depend on the manifest, so the script is read again.
             scripts[module] = nil
             files.removeSubrange(count...)
             for (set, path) in named.sorted(by: { $0.key < $1.key }) {

@@ -5,10 +5,10 @@
 struct LeftOutVariants {
     /// The attributes of a component that decide whether it accepts links.
     private static let deciding: Set<String> = ["android:exported", "android:enabled"]
-    /// The attributes of a filter that only users see.
+    /// The attributes of a filter that only change what users see.
     private static let shown: Set<String> = ["android:label", "android:icon"]
 
-    /// Whether something other than the filters that were found suggests that they may.
+    /// Whether something other than the examined filters suggests that the variants may accept other links.
     private var mayBeOthers: Bool
 
     /// - Parameters:
@@ -18,7 +18,7 @@ struct LeftOutVariants {
     init(_ script: GradleModule, _ variants: [GradleModule.Variant], folders: [String]) {
         let known = Set(variants.flatMap(\.sourceSets))
         let others = (script.flavors + script.buildTypes).filter { !known.contains($0.name) }
-        // Code may change only those, and the settings of further flavours are not read.
+        // Code may change only the left-out variants, and settings of flavours beyond the limit are not read.
         mayBeOthers =
             !script.changes.isEmpty || script.flavors.count >= GradleModule.maximumNameCount
             || !script.unknownSets(of: folders, variants).isEmpty
@@ -34,7 +34,7 @@ struct LeftOutVariants {
             || manifest.children.contains { $0.name == "application" && Self.hasReferences($0) }
     }
 
-    /// Whether they may accept other links than the apps of the examined variants.
+    /// Whether the left-out variants may accept other links than the apps of the examined variants.
     func mayDiffer(from found: [AndroidAppClaims]) -> Bool {
         guard !mayBeOthers, let first = found.first else { return true }
         // A value that differs between some variants may differ between others too.

@@ -4,9 +4,9 @@ import BoltsBase
 struct ManifestIdentifier {
     private let folder: ProjectFolder
     private(set) var value: String?
-    /// Why it is unknown, as a clause, or `nil` if it is known or there is none.
+    /// Why the id is unknown, as a clause, or `nil` if it is known or absent.
     private(set) var reason: String?
-    /// The files that contain it, with their names for people.
+    /// The display names of the files that contain the id.
     private(set) var files: [String] = []
 
     /// Determines the application id.
@@ -51,7 +51,7 @@ struct ManifestIdentifier {
         var places = [parent]
         if parent.hasSuffix("src/main") { places.append(ProjectFolder.parent(of: ProjectFolder.parent(of: parent))) }
         return places.flatMap { place in ["BUILD.bazel", "BUILD"].map { ProjectFolder.joined(place, $0) } }
-            // A folder may have the name.
+            // `BUILD` may also be the name of a folder, which has no text.
             .first { folder.text($0) != nil }
     }
 

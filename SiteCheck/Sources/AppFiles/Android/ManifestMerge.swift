@@ -50,7 +50,7 @@ struct ManifestMerge {
                 return nil
             }
             let own = ManifestMerge(namespace: library.namespace)
-            // Its markers apply to still weaker manifests.
+            // Markers on the library's `application` element would affect only weaker manifests; they are dropped.
             application.attributes = application.attributes.filter { !$0.key.hasPrefix("tools:") }
             for index in application.children.indices {
                 application.children[index].attributes["android:name"] = own.name(application.children[index])
@@ -79,11 +79,11 @@ struct ManifestMerge {
     /// The marker of an element, or why it is unknown.
     private enum Effect {
         case marker(Marker)
-        /// The attribute that decides, as written.
+        /// The attribute that makes the effect unknown, as written.
         case open(String)
     }
 
-    /// The effect of an element on a weaker one of a package.
+    /// The effect of an element on a weaker element from the manifest of a package.
     private func effect(_ stronger: ManifestElement, _ package: String?) -> Effect {
         guard let written = stronger.attributes["tools:node"] else { return .marker(.merge) }
         // The tool accepts `mergeOnlyAttributes` and `merge-only-attributes`.
@@ -99,7 +99,7 @@ struct ManifestMerge {
         var places: [String: Int] = [:]
         var firsts: [String: Int] = [:]
         var removals: [String: Int] = [:]
-        /// The children into which something was merged.
+        /// The children of those children into which something was merged, by their place.
         var inner: [Int: Children] = [:]
 
         init(_ children: [ManifestElement], _ key: (ManifestElement) -> String) {
@@ -140,7 +140,7 @@ struct ManifestMerge {
         return result
     }
 
-    /// Merges a weaker element into one that it matches, with its children after the existing ones.
+    /// The weaker element to merge.
     ///
     /// - Parameters:
     ///   - stronger: The element, which is not copied, because each library adds its own to the app's.
@@ -218,7 +218,7 @@ struct ManifestMerge {
                 added.append(Self.uncertain(child, text))
                 return nil
             case .marker(.removeAll):
-                // The tool examines only the first element of a kind, in contrast to its documentation.
+                // The tool examines only the first element of a kind, contrary to its documentation.
                 if known.firsts[child.name] != place {
                     added.append(Self.uncertain(child, "tools:node=\"removeAll\" behind another <\(child.name)>"))
                 }

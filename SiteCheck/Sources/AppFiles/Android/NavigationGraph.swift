@@ -17,9 +17,9 @@ struct NavigationGraph {
     private var filters: [ManifestElement] = []
     /// The places of the filters of one `<nav-graph>`, by their links without scheme, query and fragment.
     private var places: [String: Int] = [:]
-    /// The graphs that are named but not read yet; they are read one after another, so that chains of them need no stack.
+    /// The graphs still to read; a list instead of recursion, so that long chains of graphs do not overflow the stack.
     private var open: [String] = []
-    /// The links and the elements of the whole manifest.
+    /// The numbers of links and of elements in the whole manifest.
     private var linkCount = 0
     private var elementCount = 0
     /// The first part of the graphs that is not known, as a clause, or `nil` if everything is.
@@ -188,7 +188,7 @@ struct NavigationGraph {
 
 /// The navigation graphs of a project, each read once for all variants.
 final class NavigationGraphFiles {
-    /// The result of looking for a graph, with its file as it is shown to people.
+    /// The result of looking for a graph, with the display name of its file.
     enum Found {
         case graph(XMLElement, file: String)
         case absent
@@ -200,13 +200,13 @@ final class NavigationGraphFiles {
 
     private let folder: ProjectFolder
     private var known: [String: Found] = [:]
-    /// The files that were read, with their names for people.
+    /// The display names of the files that were read.
     private(set) var files: [String] = []
     private var size = 0
 
     init(_ folder: ProjectFolder) { self.folder = folder }
 
-    /// Returns the root of a graph, and its file's name for people, or `nil` if none can be read.
+    /// Finds a graph.
     ///
     /// - Parameters:
     ///   - name: The name of the resource.

@@ -9,7 +9,7 @@ enum ApplePlatform: String, CaseIterable {
     case tv = "appletvos"
     case watch = "watchos"
 
-    /// The devices of this platform only, or `nil` for that of the iPhone.
+    /// The devices of this platform only, or `nil` for the iPhone's platform.
     var devices: Set<LinkDevice>? {
         switch self {
         case .iphone: nil

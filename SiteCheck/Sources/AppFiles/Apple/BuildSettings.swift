@@ -22,7 +22,8 @@ struct BuildSettings {
         "CFBundleIdentifier",
     ]
 
-    /// The layers, strongest first: the target's, its file's, the project's, its file's, and the built-in ones.
+    /// The layers, strongest first: the target's settings, those of the target's file, the project's, those of the project's file,
+    /// and the built-in ones.
     let layers: [HeldSettings]
     /// The unread file that may set more, or `nil` if all settings are read.
     var gap: SourceGap?
@@ -47,7 +48,8 @@ struct BuildSettings {
         return expanded(text, cost: &cost)
     }
 
-    /// The same, and adds its cost: the bytes of the text and of each reference that was looked up.
+    /// The text with its references replaced; adds the cost to `cost`: the bytes of the text and of each reference that was looked
+    /// up.
     func expanded(_ text: String, cost: inout Int) -> SourceText {
         var budget = Self.maximumReferenceCount
         let result = expanded(text, inherited: nil, depth: 0, &budget)
@@ -71,7 +73,7 @@ struct BuildSettings {
         return .unknown(gap ?? reason, written: String(written.prefix(100)))
     }
 
-    /// What nothing sets.
+    /// The value of a setting that is not set.
     private func undefined(_ name: String) -> SourceText {
         undefinedIsEmpty && gap == nil && !Self.ofXcode.contains(name) ? SourceText("") : open("$(\(name))")
     }
@@ -128,7 +130,7 @@ struct BuildSettings {
         return SourceText(parts: parts, gap: missing ?? SourceGap(""))
     }
 
-    /// The bracket that closes the one at the beginning of a text; a reference within it has its own brackets.
+    /// The closing bracket that matches the bracket at the beginning of a text; references within it have brackets of their own.
     private static func end(of text: Substring) -> Substring.Index? {
         var open: [Character] = []
         var previous: Character = "$"
@@ -234,13 +236,13 @@ struct ConfigurationFile {
 
     init(_ file: String, in folder: ProjectFolder) { read(file, in: folder, depth: 0) }
 
-    /// The settings of a file as a layer, and the missing file's name for people.
+    /// The settings of a file as a layer, and the display name of a missing file.
     static func layer(_ file: String, in folder: ProjectFolder) -> (layer: SettingsLayer, missing: String?) {
         let read = ConfigurationFile(file, in: folder)
         return (SettingsLayer(read.settings), read.missing.map(folder.shown))
     }
 
-    /// Whether a tool creates the file while it prepares a build, and sets nothing in it that is relevant to links.
+    /// Whether a tool creates the file when it prepares a build, and the file sets nothing that is relevant to links.
     private static func isMade(_ file: String) -> Bool {
         let name = (file as NSString).lastPathComponent
         return name.hasPrefix("Pods-") || name == "Generated.xcconfig"

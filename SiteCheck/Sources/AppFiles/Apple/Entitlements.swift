@@ -4,7 +4,7 @@ import BoltsSiteCheck
 /// The entitlements that are relevant to links, from a source file, a signature or a profile.
 struct Entitlements {
     private static let maximumDomainCount = 2_000
-    /// A file with more bytes is not read: it would contain more domains than count.
+    /// Larger files are not read: they would contain more domains than the limit.
     static let maximumSize = 2 << 20
 
     let list: PropertyList
@@ -15,15 +15,15 @@ struct Entitlements {
         self.list = list
     }
 
-    /// The values for associated domains, empty if there are none.
+    /// The values of the associated domains, empty if there are none.
     var domains: [String] {
         Array((list["com.apple.developer.associated-domains"]?.strings ?? []).prefix(Self.maximumDomainCount))
     }
 
-    /// Whether the domains are one string in place of an array.
+    /// Whether the domains are one string instead of an array.
     var hasDomainsAsText: Bool { list["com.apple.developer.associated-domains"]?.string != nil }
 
-    /// A key that nearly matches that of associated domains but that nothing reads, or `nil` if there is none.
+    /// A misspelling of the key of associated domains, which nothing reads, or `nil` if there is none.
     var misspelledKey: String? {
         let key = "com.apple.developer.associated-domains"
         guard let names = list.dictionary?.keys, list[key] == nil else { return nil }
@@ -40,7 +40,7 @@ struct Entitlements {
         }
     }
 
-    /// The app identifier with its prefix; the key of macOS has another name.
+    /// The app identifier with its prefix; on macOS the key has another name.
     var identifier: String? {
         list["application-identifier"]?.string ?? list["com.apple.application-identifier"]?.string
     }
@@ -49,7 +49,7 @@ struct Entitlements {
 
     var parentIdentifiers: [String]? { list["com.apple.developer.parent-application-identifiers"]?.strings }
 
-    /// Whether they allow the app to be the default browser.
+    /// Whether the entitlements allow the app to be the default browser.
     var isBrowser: Bool { list["com.apple.developer.web-browser"]?.boolean ?? false }
 
     var isForDevelopment: Bool {

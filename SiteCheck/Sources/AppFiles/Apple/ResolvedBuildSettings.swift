@@ -48,7 +48,7 @@ struct ResolvedBuildSettings {
                 settings[key] = String(path.dropFirst(root.count))
             }
         }
-        // These are also from that machine.
+        // These paths are also those of the machine where the settings were printed.
         for key in ["SRCROOT", "PROJECT_DIR", "SOURCE_ROOT"] { settings[key] = "." }
         let configuration = XcodeTarget.Configuration(
             name: settings["CONFIGURATION"] ?? "Release",

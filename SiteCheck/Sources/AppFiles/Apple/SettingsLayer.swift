@@ -11,7 +11,7 @@ final class SettingsLayer {
 
     private let settings: [String: String]
     private let conditionals: [Conditional]
-    /// The platforms in conditions, by SDK.
+    /// The platforms whose SDKs occur in conditions.
     let platforms: Set<ApplePlatform>
     private var held: [String: [String: String]] = [:]
 
@@ -66,7 +66,7 @@ final class SettingsLayer {
 /// The settings of a layer that apply in one configuration for one SDK.
 struct HeldSettings {
     private let layer: SettingsLayer
-    /// Stronger than the layer's others.
+    /// The conditional settings that apply; they override the layer's other settings.
     private let conditional: [String: String]
 
     init(_ layer: SettingsLayer, in configuration: String, sdk: String) {

@@ -9,12 +9,12 @@ struct XcodeGenDescription {
     private static let includeDepthLimit = 8
     /// The maximum number of values that all merges examine together, because a template may be merged into every target.
     private static let maximumMergedCount = 200_000
-    /// A text that would become longer with its placeholders replaced remains as it is.
+    /// The maximum length of a text with its placeholders replaced; a text that would be longer stays as it is.
     private static let maximumTextLength = 4_096
 
     private(set) var root: [String: PropertyList] = [:]
-    /// The folder that its paths are relative to: its own, or one around it that contains all its includes, if a copy is used
-    /// there.
+    /// The folder that its paths are relative to: its own folder, or, if a copy of the description is used elsewhere, a folder
+    /// around it that contains all its includes.
     private(set) var base: String
     /// The paths of the files that were read, within the folder.
     private(set) var files: [String] = []
@@ -50,7 +50,7 @@ struct XcodeGenDescription {
 
     // MARK: - Files
 
-    /// Reads the content of a file with its includes, whose paths are relative to a place.
+    /// Reads a file with its includes, whose paths are relative to `place`.
     ///
     /// `pathPrefix` comes before the paths in it, which are relative to the file, except for the first one.
     private mutating func read(
@@ -64,7 +64,7 @@ struct XcodeGenDescription {
         var result: [String: PropertyList] = [:]
         for include in Self.includes(own["include"]) {
             let path = ProjectFolder.joined(place, include.path)
-            // The same file is merged once.
+            // A file is merged only once.
             guard let normalized = ProjectFolder.normalized(path), !files.contains(normalized) else { continue }
             guard depth < Self.includeDepthLimit, files.count < Self.maximumFileCount, folder.exists(normalized) else {
                 missing = missing ?? folder.shown(path)
@@ -109,7 +109,7 @@ struct XcodeGenDescription {
                 let value = value(member)
                 if name == "<<" { merged += value.array ?? [value] } else { values[name] = value }
             }
-            // Merged members of a mapping are weaker than its own.
+            // Members that come from a merge key are weaker than the mapping's own.
             for other in merged { values.merge(other.dictionary ?? [:]) { own, _ in own } }
             return .dictionary(values)
         case .alias: return .other
@@ -205,7 +205,7 @@ struct XcodeGenDescription {
         return attributes.isEmpty ? named : Self.replacing(attributes, in: named)
     }
 
-    /// The templates of a target in the order of merging: the templates that one names come before it.
+    /// The templates of a target in the order of merging: the templates that a template names come before it.
     private mutating func collected(_ list: [String], _ templates: [String: PropertyList]) -> [String] {
         var names: [String] = []
         var open: [(name: String, isEntered: Bool)] = list.reversed().map { ($0, false) }

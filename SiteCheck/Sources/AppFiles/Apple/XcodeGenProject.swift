@@ -114,12 +114,12 @@ struct XcodeGenProject {
         }
     }
 
-    /// Reads a target; for one that is only listed, only the last configuration.
+    /// Reads a target; if the target is only listed, only its last configuration.
     private mutating func target(_ target: PropertyList, named name: String, _ role: AppRole? = nil) -> XcodeTarget {
         var written: [String: PropertyList] = [:]
         for key in ["entitlements", "info"] {
             guard let path = target[key]?["path"]?.string else { continue }
-            // Even without properties the file is rewritten.
+            // XcodeGen rewrites the file even without properties.
             written[path] = target[key]?["properties"] ?? .dictionary([:])
         }
         let preset = SettingsLayer(preset(target, named: name))
@@ -172,7 +172,7 @@ struct XcodeGenProject {
 
     // MARK: - Settings
 
-    /// The settings of a target or of the project, and of the file for the configuration.
+    /// The settings of a target or of the project, and those of the configuration's file.
     private mutating func layers(of owner: PropertyList, in configuration: String) -> XcodeTarget.Configuration {
         var result = XcodeTarget.Configuration(
             name: configuration,
@@ -198,7 +198,7 @@ struct XcodeGenProject {
         var result: [String: String] = [:]
         let names = value["groups"]?.strings ?? []
         let configs = value["configs"]?.dictionary ?? [:]
-        // These are also examined for each target and configuration.
+        // Names and configurations are also examined for each target and configuration, so they count too.
         settingCount += names.count + configs.count
         guard isComplete else { return [:] }
         for group in names {
@@ -209,7 +209,7 @@ struct XcodeGenProject {
         result.merge(own.compactMapValues(Self.text)) { $1 }
         let lowercased = configuration.lowercased()
         for (name, other) in configs.sorted(by: { $0.key < $1.key }) {
-            // Part of the name is enough, unless it is another configuration's complete name.
+            // The key may be part of the configuration's name, unless it is the full name of another configuration.
             guard name == configuration || lowercased.contains(name.lowercased()) && !configurations.contains(name)
             else { continue }
             result.merge(settings(other, in: configuration, depth: depth + 1)) { $1 }

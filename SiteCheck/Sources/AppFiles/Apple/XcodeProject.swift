@@ -67,7 +67,7 @@ struct XcodeProject {
         others = listing.claims
     }
 
-    /// Reads a target; for one that is only listed, the last configuration, which is the one for release.
+    /// Reads a target; if the target is only listed, only its last configuration, which is the one for release.
     private mutating func target(
         _ target: PropertyList,
         _ project: [XcodeTarget.Configuration],
@@ -95,7 +95,7 @@ struct XcodeProject {
         var result: [XcodeTarget.Configuration] = []
         for reference in references.prefix(Self.maximumConfigurationCount) {
             guard let configuration = objects[reference], let name = configuration["name"]?.string else { continue }
-            // Many targets may share one, whose settings are then stored once.
+            // Many targets may share a configuration of the project, whose settings are then stored once.
             let layer =
                 layersOfConfigurations[reference]
                 ?? SettingsLayer(
@@ -119,14 +119,14 @@ struct XcodeProject {
     /// The path of the file that a configuration is based on, or `nil` if there is none.
     private func baseFile(of configuration: PropertyList) -> String? {
         if let reference = configuration["baseConfigurationReference"]?.string { return path(ofReference: reference) }
-        // The files of a folder that Xcode synchronizes with the disk are not objects.
+        // The objects of the project do not include files of folders that Xcode synchronizes with the disk.
         guard let anchor = configuration["baseConfigurationReferenceAnchor"]?.string.flatMap({ path(ofReference: $0) }),
             let rest = configuration["baseConfigurationReferenceRelativePath"]?.string
         else { return nil }
         return ProjectFolder.joined(anchor, rest)
     }
 
-    /// The path of a file that a group of the project holds.
+    /// The path of a file reference in one of the project's groups.
     func path(ofReference reference: String) -> String? {
         var components: [String] = []
         var id: String? = reference

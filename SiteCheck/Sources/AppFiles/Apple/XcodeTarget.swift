@@ -7,7 +7,7 @@ struct XcodeTarget {
         let name: String
         /// The layers of settings, strongest first: the target's own and those of its file, then the project's.
         var layers: [SettingsLayer]
-        /// The first file that its settings include and that does not exist.
+        /// The first missing file that the settings include, or `nil` if all exist.
         var missing: String?
     }
 
@@ -19,11 +19,11 @@ struct XcodeTarget {
     let configurations: [Configuration]
     /// Whether it produces an App Clip.
     var isClip = false
-    /// What it makes.
+    /// The kind of its output.
     var role: AppRole { isClip ? .clip : otherRole ?? .app }
     /// Its output, if that is neither an app nor an App Clip.
     var otherRole: AppRole?
-    /// The property lists that a tool writes into files when it creates the project, by the paths that the settings name.
+    /// The property lists that XcodeGen writes into files when it creates the project, by the paths in the settings.
     var written: [String: PropertyList] = [:]
     /// The files and folders of its sources, if a description names them, as written.
     var sourcePaths: [String] = []

@@ -17,9 +17,9 @@ struct XcodeTargetReader {
     private let file: String
     private let base: String
     private let projectName: String
-    /// The lists that a tool writes for the current target.
+    /// The property lists that XcodeGen writes for the current target.
     private var written: [String: PropertyList] = [:]
-    /// Contents that were read, because many targets may name the same file.
+    /// Property lists that were read, because many targets may name the same file.
     private var lists: [String: PropertyList?] = [:]
     private var failures: [String: String] = [:]
     private var readingCount = 0
@@ -32,9 +32,9 @@ struct XcodeTargetReader {
 
     /// An unknown part of a target, with the reason.
     private struct Unknown: Hashable {
-        /// `The bundle identifier of Shelf`.
+        /// The subject of a sentence, such as `The bundle identifier of Shelf`..
         let part: String
-        /// The rest of the sentence.
+        /// The rest of that sentence.
         let text: String
     }
 
@@ -53,7 +53,7 @@ struct XcodeTargetReader {
         files = [folder.shown(file)]
     }
 
-    /// Reads targets, and tells those without entitlements which entitlements file belongs to no target.
+    /// Reads targets, and adds to those without entitlements the entitlements file that belongs to no target.
     ///
     /// - Parameters:
     ///   - targets: The apps and App Clips.
@@ -95,7 +95,7 @@ struct XcodeTargetReader {
         let configuration: String
     }
 
-    /// Tells targets without entitlements which entitlements file beside the project belongs to no target.
+    /// Adds to targets without entitlements the entitlements file beside the project that belongs to no target.
     private mutating func nameUnusedEntitlements(named: Set<String>) {
         let start = base.isEmpty ? "" : base + "/"
         let unused = folder.files.filter { path in
@@ -140,7 +140,7 @@ struct XcodeTargetReader {
                 readingCount += 1
                 let settings = settings(platform)
                 var app = claims(settings, target: name, configuration: configuration, missing: missing)
-                // A watch app without domains accepts no links, and is not a variant of its app.
+                // A watch app without domains accepts no links, so it is not a variant of its phone app.
                 if app.domainSource == .project(unused: nil), platform == .watch, platforms.count > 1 { continue }
                 app.configuration = configuration
                 app.role = target.role == .app && platforms == [.watch] ? .wear : target.role
@@ -243,7 +243,8 @@ struct XcodeTargetReader {
             layers.append(HeldSettings(["AppIdentifierPrefix": "\(team).", "TeamIdentifierPrefix": "\(team)."]))
         }
         if let bundle = bundle.known { layers.append(HeldSettings(["CFBundleIdentifier": bundle])) }
-        // A setting that the project does not define is often set from outside, and would leave a domain without its host.
+        // A setting that the project does not define is often set from outside; as an empty value it would leave a domain without
+        // its host.
         let expansion = BuildSettings(layers: layers, gap: settings.gap, undefinedIsEmpty: false)
         if settings.isSet("CODE_SIGN_ENTITLEMENTS") {
             let path = settings.text("CODE_SIGN_ENTITLEMENTS") ?? SourceText("")
@@ -266,14 +267,14 @@ struct XcodeTargetReader {
         return app
     }
 
-    /// The bundle identifier; if an undefined setting would give an identifier that no app can have, it is set from outside.
+    /// The bundle identifier; if undefined settings would make it one that no app can have, they count as unknown.
     private static func bundle(_ settings: BuildSettings) -> SourceText {
         guard let text = settings.text("PRODUCT_BUNDLE_IDENTIFIER") else {
             return .unknown(settings.gap ?? SourceGap("the project does not set PRODUCT_BUNDLE_IDENTIFIER"))
         }
         guard let known = text.known, ("." + known + ".").contains("..") else { return text }
         let written = settings.layers.lazy.compactMap { $0["PRODUCT_BUNDLE_IDENTIFIER"] }.first ?? ""
-        // The written value is what is built, however unusual.
+        // A literal value is built as written, however unusual.
         if !written.isEmpty, !written.contains("$") { return text }
         var open = settings
         open.undefinedIsEmpty = false
@@ -310,7 +311,7 @@ struct XcodeTargetReader {
         }
         do throws(FormatError) {
             let entitlements = try Entitlements(list)
-            // Generated files are changed in their description.
+            // A generated file is changed in its description, so that is the file to show.
             app.file = written[path] == nil ? shown(path) : folder.shown(file)
             if let text = entitlements.note(on: app.file) { note(text) }
             app.misspelledKey = entitlements.misspelledKey
@@ -329,7 +330,7 @@ struct XcodeTargetReader {
         }
     }
 
-    /// The texts with their settings replaced, and the unknown ones as written, which are noted.
+    /// The texts with their settings replaced, and those with unknown settings as written, each of which is noted.
     private mutating func expanded(
         _ texts: [String],
         by settings: BuildSettings,

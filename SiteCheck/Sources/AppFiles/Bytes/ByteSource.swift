@@ -65,9 +65,10 @@ final class FileBytes: ByteSource {
         try self.init(open(path, Self.flags), path)
     }
 
-    /// Opens a regular file below a folder, whose own path may contain symbolic links; none below it is followed.
+    /// Opens a regular file below a folder. The folder's own path may contain symbolic links; links below the folder are not
+    /// followed.
     ///
-    /// Each folder is opened within the previous one, so that a folder that becomes a link meanwhile has no effect either.
+    /// Each folder is opened within the previous one, so replacing one by a link meanwhile has no effect.
     ///
     /// - Parameters:
     ///   - path: The path within the folder, without `..`.

@@ -1,4 +1,4 @@
-/// A slice of strangers' bytes; every access is checked.
+/// A slice of untrusted bytes; every access is checked.
 struct ByteView {
     private let storage: [UInt8]
     private let start: Int

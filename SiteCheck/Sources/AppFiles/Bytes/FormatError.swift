@@ -1,4 +1,4 @@
-/// The mistake in bytes, as a clause that follows the name of their file.
+/// The defect of a file, as a clause that follows the file's name.
 struct FormatError: Error, Hashable {
     let reason: String
 

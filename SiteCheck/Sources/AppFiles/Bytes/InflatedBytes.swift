@@ -25,7 +25,7 @@ final class InflatedBytes: ByteSource {
     let count: Int
     private let source: any ByteSource
     private let budget: InflationBudget
-    /// In separate memory, because zlib keeps its address.
+    /// Allocated separately, because zlib keeps its address.
     private let stream: UnsafeMutablePointer<z_stream>
     private var isOpen = false
     private var input: [UInt8] = []
@@ -75,7 +75,7 @@ final class InflatedBytes: ByteSource {
         stream.pointee = z_stream()
     }
 
-    /// Inflates the next bytes into the whole of a buffer's beginning.
+    /// Inflates the next `wanted` bytes into the beginning of a buffer, and fails if there are fewer.
     private func fill(_ buffer: inout [UInt8], _ wanted: Int) throws(FormatError) {
         var filled = 0
         while filled < wanted {

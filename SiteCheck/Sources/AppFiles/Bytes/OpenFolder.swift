@@ -1,6 +1,6 @@
 import Foundation
 
-/// An open folder: its content is found by name only, so that the folders around it are not looked up again.
+/// An open folder: entries are opened by name relative to it, so the folders above it are not looked up again.
 final class OpenFolder {
     /// The kind of entry; a symbolic link is neither a file nor a folder.
     enum EntryKind { case file, folder, other }
@@ -57,7 +57,7 @@ final class OpenFolder {
         case Int(DT_REG): return .file
         case Int(DT_DIR): return .folder
         case Int(DT_UNKNOWN):
-            // Some file systems do not provide it with the name.
+            // Some file systems do not return the kind together with the name.
             var status = stat()
             guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return .other }
             return Self.kind(of: status)

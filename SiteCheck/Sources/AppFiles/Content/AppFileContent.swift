@@ -22,7 +22,7 @@ public struct AppFileContent: Sendable, Hashable {
     /// The methods that receive links, for apps whose sources were searched.
     @_spi(Bolts) public var receivers: [LinkReceivers] = []
 
-    /// The apps that were read, and the project's other outputs, one by one.
+    /// One entry for each app that was read and for each other output of the project.
     @_spi(Bolts) public var inventory: AppInventory { AppInventory(claims, others: others) }
 
     /// Creates content.

@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads binary property lists.
 ///
-/// Values may be shared in them, and sharing can expand to any size, so the values are counted.
+/// A list may share values, which can expand to any size, so the values are counted.
 struct BinaryPropertyListReader {
     private static let maximumValueCount = 100_000
     /// Longer texts are omitted: no identifier, host or path is that long.
@@ -96,7 +96,7 @@ struct BinaryPropertyListReader {
         return result
     }
 
-    /// The content of a value with a count of elements of a given width in bytes.
+    /// The content of a value that consists of a number of elements, each `width` bytes long.
     private mutating func content(_ start: Int, _ marker: Int, width: Int) throws(FormatError) -> ByteView {
         var count = marker & 0xF
         var offset = start + 1
@@ -107,7 +107,7 @@ struct BinaryPropertyListReader {
             offset += 1 + size
         }
         guard count <= bytes.count else { throw FormatError("is a damaged property list") }
-        // Shared values are read each time.
+        // A shared value is read each time it is used, so it counts each time.
         byteCount += min(count * width, Self.maximumTextSize)
         ReadingSteps.add(min(count * width, Self.maximumTextSize) / 4_096)
         guard byteCount <= PropertyList.maximumSize else {

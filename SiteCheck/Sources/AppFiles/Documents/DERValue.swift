@@ -25,7 +25,7 @@ struct DERValue {
         var length = first
         var start = 2
         if first >= 0x80 {
-            // 0x80 is a length that is only known at the end, which DER forbids.
+            // 0x80 means that the length is known only at the end, which DER forbids.
             guard (1...4).contains(first - 0x80) else {
                 throw FormatError("has a signature or a certificate that cannot be read")
             }
@@ -51,7 +51,7 @@ struct DERValue {
         return result
     }
 
-    /// The value at an inner place, with its required tag.
+    /// The value inside this one at an index, which must have the tag if one is given.
     func child(_ index: Int, tag: Int? = nil) throws(FormatError) -> DERValue {
         let children = try children()
         guard index < children.count, tag == nil || children[index].tag == tag else {

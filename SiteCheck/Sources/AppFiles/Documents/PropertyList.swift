@@ -2,7 +2,7 @@ import Foundation
 
 /// One of Apple's property lists: XML, binary, or the older text form of Xcode projects.
 ///
-/// The system's reader is not used for strangers' bytes: it follows any depth, and expands shared values.
+/// The system's reader is not used for untrusted bytes: it accepts any depth and expands shared values.
 enum PropertyList: Sendable, Hashable {
     case string(String)
     case integer(Int)
@@ -34,7 +34,7 @@ enum PropertyList: Sendable, Hashable {
         }
     }
 
-    /// The value of a document: that of the `plist` element, or a single one.
+    /// The value of a document: of the `plist` element, or of a root element that is itself a value.
     private static func value(of root: XMLElement) throws(FormatError) -> PropertyList {
         guard root.name == "plist" else { return try value(root) }
         guard let child = root.children.first else { throw FormatError("is a property list without a value") }
@@ -96,7 +96,7 @@ enum PropertyList: Sendable, Hashable {
         if case .date(let date) = self { date } else { nil }
     }
 
-    /// The strings of an array, or a single string in place of an array.
+    /// The strings of an array, or a single string instead of an array.
     var strings: [String]? {
         if let string { return [string] }
         return array?.compactMap(\.string)

@@ -9,7 +9,7 @@ struct XMLReader {
     static let depthLimit = 64
     private static let maximumAttributeCount = 1_000
     private static let maximumElementCount = 100_000
-    /// The maximum number of namespaces declared at a place, because each name is searched among them.
+    /// The maximum number of namespaces that are in scope at once, because each name is looked up among them.
     private static let maximumNamespaceCount = 64
 
     private let bytes: [UInt8]

@@ -35,7 +35,7 @@ import CYaml
     private var anchors: [String: Size] = [:]
     private var total = Size()
 
-    /// Reads a document's events, and refuses what would become too large.
+    /// Reads a document's events, and refuses a document that would expand too much.
     ///
     /// Text that is not YAML is left to the parser, which reports the mistake.
     ///
@@ -70,7 +70,7 @@ import CYaml
         case YAML_ALIAS_EVENT:
             try refuseKey(event)
             let name = event.data.alias.anchor.map { String(cString: $0) } ?? ""
-            // The parser refuses an alias for a surrounding value or for none.
+            // The parser itself refuses an alias for an enclosing value or for a missing one.
             try add(anchors[name] ?? Size(), anchor: nil, event)
         case YAML_SEQUENCE_START_EVENT:
             try refuseKey(event)

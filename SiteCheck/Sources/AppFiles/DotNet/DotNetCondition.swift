@@ -1,9 +1,9 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
-/// A condition of an MSBuild file, as far as the target framework and the configuration decide it.
+/// A condition of an MSBuild file; only the target framework and the configuration are known.
 ///
-/// Source: Microsoft's "MSBuild conditions" and "Property functions". A condition on anything else is unknown.
+/// Source: Microsoft's "MSBuild conditions" and "Property functions". The result of a condition on anything else is unknown.
 struct DotNetCondition {
     /// A condition that cannot be decided here.
     static let unknown = "$(Unknown)"
@@ -21,8 +21,8 @@ struct DotNetCondition {
         let configuration: String?
     }
 
-    /// Whether it is true in the build for a framework such as `net10.0-ios`; without a framework only conditions that are
-    /// always true are known.
+    /// Whether the condition is true in the build for a framework such as `net10.0-ios`; without a framework, whether it is always
+    /// true.
     func holds(for framework: String?, in configuration: String? = nil) -> Certainty {
         let build = Build(framework: framework?.lowercased(), configuration: configuration?.lowercased())
         return Self.holds(text, build, 0)
@@ -71,7 +71,7 @@ struct DotNetCondition {
             result = result + property(rest[start.upperBound..<end], build)
             rest = rest[rest.index(after: end)...]
         }
-        // A list or a function is not a text.
+        // Lists and functions are not evaluated.
         guard !rest.contains("@("), !rest.contains("%("), quote || !rest.contains("(") else { return .unknown(gap) }
         return result + SourceText(String(rest))
     }
@@ -113,7 +113,7 @@ struct DotNetCondition {
         return text
     }
 
-    /// The bracket that closes the one before a text.
+    /// The bracket that closes the one directly before the text.
     private static func end(of text: Substring) -> Substring.Index? {
         var depth = 1
         for index in text.indices {

@@ -5,7 +5,7 @@ import Foundation
 /// Reads the apps of .NET projects, including MAUI and Xamarin: the manifests that their builds wrote, and the data in their
 /// sources.
 ///
-/// Attributes of C# files make intent filters. They are code, which is not read.
+/// Attributes of C# files make intent filters. They are code and are not read.
 struct DotNetProjects {
     private static let maximumProjectCount = 50
     private static let maximumClaimCount = 200
@@ -15,7 +15,8 @@ struct DotNetProjects {
     private(set) var claims = AppClaims()
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
-    /// The projects whose C# files may create intent filters, with their names for people and the builds that would show them.
+    /// The display names of the projects whose C# files may create intent filters, each with the build command that would show
+    /// these filters.
     private var unread: [(file: String, command: String)] = []
     /// The manifests and entitlements that belong to the projects, so they are not judged by themselves.
     private(set) var ownFiles: Set<String> = []
@@ -78,7 +79,7 @@ struct DotNetProjects {
         let file: String
         let base: String
         let properties: DotNetProperties
-        /// The include that is not read, or `nil` if everything is.
+        /// The gap for an include that is not read, or `nil` if all are read.
         let gap: SourceGap?
 
         func path(_ name: String) -> String { ProjectFolder.joined(base, name.replacing("\\", with: "/")) }
@@ -109,7 +110,7 @@ struct DotNetProjects {
         }
     }
 
-    /// The file that MSBuild reads before the project, within the folder: the nearest one; with the reason if it cannot be
+    /// The shared file that MSBuild reads before the project, within the folder: the nearest one, with the reason if it cannot be
     /// read.
     private mutating func sharedFile(of base: String) -> (root: XMLElement?, gap: SourceGap?) {
         var place = base
@@ -133,12 +134,12 @@ struct DotNetProjects {
         }
     }
 
-    /// Libraries produce no app, and their declarations are part of the apps that use them.
+    /// Whether a project builds an app. Libraries do not; their declarations are part of the apps that use them.
     private func isApp(_ properties: DotNetProperties, _ framework: String?, _ platform: String) -> Bool {
         if platform == "android", properties.legacyPlatforms.contains(platform) {
             return properties.candidates("AndroidApplication").contains { $0?.lowercased() == "true" }
         }
-        // A value that only the build knows may make it one.
+        // A value that only the build knows may also make the project an app.
         return properties.candidates("OutputType", for: framework).contains { $0?.lowercased() != "library" }
     }
 
@@ -151,12 +152,12 @@ struct DotNetProjects {
         return parts.count == 1 || ["Platforms", "Properties", "obj"].contains(parts[0])
     }
 
-    /// The name of a project's file without its extension.
+    /// The name of a project file without its extension.
     private static func name(of file: String) -> String {
         String((file.split(separator: "/").last ?? "").dropLast(".csproj".count))
     }
 
-    /// Whether a project has a name for tests, such as `Shelf.Tests.iOS.csproj`.
+    /// Whether a project has a name of a test project, such as `Shelf.Tests.iOS.csproj`.
     private static func isTest(_ file: String) -> Bool {
         name(of: file).split(separator: ".").contains { part in
             ["Test", "Tests", "Benchmark", "Benchmarks"].contains { part.hasSuffix($0) }
@@ -198,7 +199,7 @@ struct DotNetProjects {
         app.gap = Self.attributes(of: shown, command)
         app.filterSource = .attributes
         app.role = role
-        // If the manifest names no host, those of the attributes are all.
+        // If the manifest names no host, all hosts are in the attributes, which are not read.
         if app.filters?.contains(where: { !$0.hosts.isEmpty || $0.hasUnknownHost }) != true { app.filters = nil }
         if role == .app { unread.append((shown, command)) }
         if package == nil {
@@ -213,7 +214,7 @@ struct DotNetProjects {
         return [app]
     }
 
-    /// The manifests that builds of a project wrote; among equal ones the newest.
+    /// The manifests that builds of a project wrote; of equal ones only the newest.
     private mutating func builtClaims(_ project: Project, _ role: AppRole) -> [AndroidAppClaims] {
         let start = ProjectFolder.joined(project.base, "obj") + "/"
         let end = "/android/AndroidManifest.xml"
@@ -271,7 +272,7 @@ struct DotNetProjects {
             app.gap = SourceGap(gap)
             note("\(gap); give the built app.")
         }
-        // It may name another file of entitlements, or another identifier.
+        // The unread include may name another entitlements file, or another identifier.
         app.gap = app.gap ?? project.gap
         if app.bundleIdentifier == nil, let gap = project.gap { (app.id, app.bundle) = (.unknown(gap), .unknown(gap)) }
         return app
@@ -294,7 +295,7 @@ struct DotNetProjects {
         let named = Set(written.filter { $0 != "" }.map { $0.map(project.path) })
         // Before .NET 6 only the file that the project names is signed.
         let isLegacy = properties.legacyPlatforms.contains("ios")
-        // A file that is named in every build replaces the default one.
+        // An entitlements file that is named in every build replaces the default one.
         let hasUsual =
             !isLegacy && properties.candidates("EnableDefaultCodesignEntitlements", for: framework).isEmpty
             && properties.value("CodesignEntitlements", for: framework) == nil
@@ -323,7 +324,7 @@ struct DotNetProjects {
 }
 
 extension AndroidAppClaims {
-    /// The claims without their places.
+    /// The claims without files and lines, for comparing them.
     fileprivate var withoutPlaces: AndroidAppClaims {
         var app = self
         app.file = ""

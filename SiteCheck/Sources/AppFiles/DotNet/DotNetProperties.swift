@@ -1,21 +1,21 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
-/// The properties in the files of an MSBuild project, if they are literal or refer to others that are.
+/// The properties in the files of an MSBuild project, if they are literal or refer only to literal ones.
 ///
-/// Functions are code, which is not run, and only conditions on the target framework are read.
+/// Functions are code and are not run, and only conditions on the target framework are read.
 struct DotNetProperties {
     private struct Setting {
         let text: String
         let conditions: [String]
 
-        /// Whether the build for a framework sets it.
+        /// Whether the build for a framework sets the property.
         func holds(for framework: String?, in configuration: String? = nil) -> Certainty {
             conditions.reduce(.yes) { $0.and(DotNetCondition($1).holds(for: framework, in: configuration)) }
         }
     }
 
-    /// The maximum number of properties that a text may refer to, directly and indirectly, because each is searched among all.
+    /// The maximum number of properties that a text may refer to, directly and indirectly, because each is looked up among all.
     private static let maximumReferenceCount = 4
     private static let referenceDepthLimit = 3
 
@@ -79,9 +79,9 @@ struct DotNetProperties {
         }
     }
 
-    /// All values that a property may have in the builds for a framework, or for any.
+    /// All values that a property may have in the builds for a framework, or in any build if none is given.
     ///
-    /// It is empty if the property is not set, and contains `nil` for a value that only the build knows.
+    /// The result is empty if the property is not set, and contains `nil` for a value that only the build knows.
     func candidates(_ name: String, for framework: String? = nil) -> [String?] {
         possible(name, for: framework).map { expanded($0.text, for: framework, within: [name.lowercased()]) }
     }
@@ -92,7 +92,7 @@ struct DotNetProperties {
         return all.dropFirst(all.lastIndex { $0.holds(for: framework) == .yes } ?? 0)
     }
 
-    /// A text with its properties replaced, or `nil` if only the build knows one.
+    /// A text with its properties replaced, or `nil` if only the build knows one of them.
     private func expanded(_ text: String, for framework: String?, within names: [String]) -> String? {
         let parts = text.split(separator: "$(", omittingEmptySubsequences: false)
         guard !text.contains("@("), !text.contains("%("), parts.count <= Self.maximumReferenceCount + 1 else {
@@ -111,8 +111,8 @@ struct DotNetProperties {
         return result
     }
 
-    /// The associated domains that the project writes into users' builds, or `nil` if it writes none; unknown ones are an inner
-    /// `nil`.
+    /// The associated domains that the project writes into release builds, or `nil` if it writes none; an unknown domain is an
+    /// inner `nil`.
     func domains(for framework: String?) -> [String?]? {
         let own = domains.map { (setting: $0, certainty: $0.holds(for: framework, in: "Release")) }
             .filter { $0.certainty != .no }
@@ -138,7 +138,8 @@ struct DotNetProperties {
         return text
     }
 
-    /// The literal target frameworks for devices; one whose list is computed has no name, and is for any device.
+    /// The literal target frameworks for devices; if the list of frameworks is computed, the name is `nil`, which stands for any
+    /// framework.
     var frameworks: [(name: String?, platform: String)] {
         let lists = ["TargetFramework", "TargetFrameworks"].flatMap { possible($0, for: nil) }
         let names = lists.flatMap { $0.text.split(separator: ";") }.map { part in

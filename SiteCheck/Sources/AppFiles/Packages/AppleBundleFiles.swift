@@ -1,4 +1,4 @@
-/// The files of a built app, in a folder or in an archive.
+/// The files of a built app, whether in a folder or in an archive.
 protocol AppleBundleFiles {
     /// The bytes of a file, or `nil` if it does not exist.
     func source(_ file: String) throws(FormatError) -> (any ByteSource)?

@@ -7,7 +7,7 @@ struct ApplePackage {
     private static let maximumAppCount = 20
 
     private let files: any AppleBundleFiles
-    /// The package's path for people.
+    /// The package's path as shown to users.
     private let path: String
     private(set) var content: AppFileContent
 
@@ -48,7 +48,7 @@ struct ApplePackage {
     }
 
     private mutating func claims(_ folder: String) throws(FormatError) -> AppleAppClaims {
-        // Apps of macOS keep everything in a folder.
+        // Apps for macOS keep everything in the folder `Contents`.
         let isMac = try files.source("\(folder)Info.plist") == nil
         let inner = isMac ? "\(folder)Contents/" : folder
         guard let list = try bytes("\(inner)Info.plist", limit: Self.maximumInformationSize) else {

@@ -43,7 +43,7 @@ struct BinaryXML {
     }
 
     private mutating func root(_ bytes: ByteView) throws(FormatError) -> ManifestElement {
-        // Some tools write another kind for the whole file; the system checks only the content.
+        // Some tools write another chunk type for the whole file; the system does not check it either.
         var rest = try bytes.view(from: bytes.uint16(at: 2))
         var open: [ManifestElement] = []
         var elementCount = 0

@@ -25,7 +25,7 @@ struct Certificate {
         Array(issuer.encoded.bytes) == self.issuer && Array(serial.encoded.bytes) == self.serial
     }
 
-    /// The parts of the certificate that are kept.
+    /// The certificate as part of an app's claims.
     var claims: AppCertificate {
         AppCertificate(fingerprint: SHA256.hash(encoded), isDebug: commonName == "Android Debug")
     }

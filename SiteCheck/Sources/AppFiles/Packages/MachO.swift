@@ -8,7 +8,7 @@ struct MachO {
     private(set) var entitlements: PropertyList?
     private(set) var teamIdentifier: String?
     private(set) var isSigned = false
-    /// Whether the code is encrypted, as only the store does.
+    /// Whether the code is encrypted, which only the store does.
     private(set) var isEncrypted = false
 
     private static let arm64 = 0x0100_000C
@@ -16,7 +16,7 @@ struct MachO {
     private static let maximumCommandSize = 4 << 20
     private static let maximumBlobCount = 200
     private static let maximumBlobSize = 1 << 20
-    /// It includes the hashes of the code: about 50 bytes for each 4 KiB.
+    /// A signature contains the hashes of the code: about 50 bytes for each 4 KiB.
     private static let maximumSignatureSize = 32 << 20
     private static let damaged = FormatError("has an executable that is damaged or not in the Mach-O format")
 
@@ -72,7 +72,7 @@ struct MachO {
     }
 
     private mutating func readSignature(_ source: PartialBytes) throws(FormatError) {
-        // All at once: reading backward in inflated data would inflate everything before it again.
+        // The signature is read at once, because reading backward in inflated data would inflate everything before it again.
         let bytes = ByteView(try source.read(at: 0, count: min(source.count, Self.maximumSignatureSize)))
         guard try bytes.bigEndian(at: 0, size: 4) == 0xFADE_0CC0 else {
             throw FormatError("has an executable whose signature is not in Apple's format")

@@ -5,7 +5,7 @@ struct ProtobufMessage {
         case bytes(ByteView)
     }
 
-    /// The maximum numbers of values of one field, and of fields, in a message.
+    /// The maximum number of values of one field in a message, and the maximum number of fields.
     private static let maximumRepetitionCount = 200_000
     private static let maximumFieldCount = 1_000_000
 

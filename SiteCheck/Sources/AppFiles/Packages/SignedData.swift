@@ -7,7 +7,7 @@ struct SignedData {
     init(_ bytes: [UInt8]) throws(FormatError) {
         let info = try DERValue(ByteView(bytes))
         guard info.tag == DERValue.sequence else { throw FormatError("has no signature that can be read") }
-        // 1.2.840.113549.1.7.2
+        // The object identifier of SignedData, 1.2.840.113549.1.7.2.
         let type = try info.child(0, tag: DERValue.objectIdentifier)
         guard Array(type.content.bytes) == [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02] else {
             throw FormatError("has a signature that is not in the CMS format")
@@ -16,11 +16,11 @@ struct SignedData {
         guard fields.count >= 4 else { throw FormatError("has a signature in another format") }
     }
 
-    /// What is signed.
+    /// The content that is signed.
     func content() throws(FormatError) -> [UInt8] {
         let octets = try fields[2].child(1, tag: 0xA0).child(0)
         if octets.tag == DERValue.octetString { return Array(octets.content.bytes) }
-        // The pieces of a string that was written in pieces.
+        // The string may be encoded in several pieces.
         var bytes: [UInt8] = []
         for piece in try octets.children() where piece.tag == DERValue.octetString { bytes += piece.content.bytes }
         return bytes

@@ -21,7 +21,7 @@ struct ZIPArchive {
     let entries: [Entry]
     /// The beginning of the central directory.
     ///
-    /// Android's signatures are before it.
+    /// Android's signing block ends there.
     let directoryOffset: Int
     /// The places of the entries by name; if several have a name, the first one.
     private let places: [String: Int]

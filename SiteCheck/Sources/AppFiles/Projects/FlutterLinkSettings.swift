@@ -9,7 +9,8 @@ import Foundation
 ///   `outputsUniversalLinkSettings` of `xcode_project.dart` of flutter/flutter creates it from the build settings and the
 ///   entitlements.
 ///
-/// The forms come from these sources; the tools were not run for the tests.
+/// `flutter analyze --android --output-app-link-settings --build-variant=release`: `DeepLinkJsonFromManifestTaskHelper.kt` of
+/// flutter/flutter creates it from the merged manifest.
 struct FlutterLinkSettings {
     private static let maximumCount = 20_000
 
@@ -31,7 +32,7 @@ struct FlutterLinkSettings {
 
     // MARK: - Android
 
-    /// The parts that a link shares with others of the same filter.
+    /// The values that links made from one filter have in common.
     private struct Shape: Hashable {
         let isVerified: Bool
         let actions: [String]
@@ -76,7 +77,7 @@ struct FlutterLinkSettings {
         return app
     }
 
-    /// A path with the same meaning in every attribute, or `nil`.
+    /// A path that means the same in every path attribute, or `nil`.
     private static func path(_ text: String) -> AndroidIntentFilter.Path? {
         let start = text.hasSuffix(".*") ? String(text.dropLast(2)) : text
         guard !start.contains(where: { ".*[]{}+?\\".contains($0) }) else { return nil }
@@ -87,7 +88,7 @@ struct FlutterLinkSettings {
 
     private static func apple(_ names: [String], _ bundle: String?, _ team: String?, _ file: String) -> AppleAppClaims {
         let identifier = bundle.flatMap { bundle in team.map { "\($0).\(bundle)" } }
-        // The tool removes the service and the mode.
+        // Flutter's tool removes the service and the mode.
         let domains = names.map { "applinks:\($0)" }
         var app = AppleAppClaims(identifier: identifier, domains: domains, file: file, rank: .source)
         app.bundleIdentifier = bundle

@@ -4,7 +4,8 @@ import BoltsBase
 /// The names with literal values in a Gradle script: values of the same file, properties and versions of a catalog.
 struct GradleConstants {
     private static let maximumCount = 1_000
-    /// A longer text counts as unknown: each name in it may expand to a text that doubles another one.
+    /// The maximum length of a text; a longer one counts as unknown, because each name in it may expand to a text that doubles
+    /// another.
     private static let maximumLength = 4_096
     private static let propertyCalls: Set<String> = [
         "property", "findProperty", "project.property", "project.findProperty", "rootProject.property",
@@ -35,7 +36,7 @@ struct GradleConstants {
         for root in roots { forget(in: root) }
     }
 
-    /// The extra properties of a root's script.
+    /// Reads the extra properties of a root's script.
     init(outer: GradleScript.Block) {
         (properties, versions) = ([], [:])
         let shared = GradleScript.Block(
@@ -45,7 +46,7 @@ struct GradleConstants {
         add(shared, prefix: "")
     }
 
-    /// No names, because a local value of code may have any.
+    /// No names, for code whose local values may have any name.
     static var none: GradleConstants { GradleConstants([]) }
 
     private func property(_ name: String) -> String? { properties.lazy.compactMap { $0[name] }.first }
@@ -121,7 +122,7 @@ struct GradleConstants {
             }
             let plain = Self.plain(word)
             let isKnown = Self.isDeclaration(Array(tokens[..<equals])) || plain != word || isInExtra
-            // A value that is set again is unknown.
+            // A name that is set again is unknown.
             guard isKnown || equals == 1 && values[word] != nil else { return }
             name = plain
         case .symbol("]"):
@@ -130,7 +131,7 @@ struct GradleConstants {
             else { return }
             name = text
         case .symbol("+"), .symbol("-"):
-            // A change, as in `id += ".beta"`, sets it again.
+            // A change such as `id += ".beta"` sets the name again.
             guard equals > 1, case .word(let word) = tokens[equals - 2], values[Self.plain(word)] != nil else { return }
             name = Self.plain(word)
         default: return
@@ -140,7 +141,7 @@ struct GradleConstants {
         values[name] = .some(values[name] == nil ? value : nil)
     }
 
-    /// The text of a value's tokens, or `nil` if only running the script gives it, or if it is too long.
+    /// The text of a value's tokens, or `nil` if only running the script determines it, or if it is too long.
     func value(_ tokens: ArraySlice<GradleToken>) -> SourceText? {
         guard let text = text(tokens), Self.length(text) <= Self.maximumLength else { return nil }
         return text
@@ -151,13 +152,13 @@ struct GradleConstants {
     private func text(_ tokens: ArraySlice<GradleToken>) -> SourceText? {
         var tokens = tokens
         while tokens.first == .symbol("("), tokens.last == .symbol(")") { tokens = tokens.dropFirst().dropLast() }
-        // Strings that are joined: APP + ".beta".
+        // Concatenated strings: APP + ".beta".
         if tokens.contains(.symbol("+")) {
             var parts: [SourceText.Part] = []
             var gap: SourceGap?
             var length = 0
             let pieces = tokens.split(separator: .symbol("+"))
-            // Numbers are added.
+            // Plus would add two numbers instead of joining them.
             guard !pieces.prefix(2).allSatisfy(isNumber) else { return nil }
             for piece in pieces {
                 guard let text = value(piece) else { return nil }
@@ -217,12 +218,12 @@ struct GradleConstants {
         guard case .word(let word)? = tokens.first else { return nil }
         if tokens.count == 1 { return named(word) }
         guard tokens.count == 4, case .text(let name) = tokens[2] else { return nil }
-        // Other objects also have calls with these names: System.getProperty("name"), those of local.properties.
+        // Other objects have calls with these names too: System.getProperty("name"), or those of local.properties.
         if Self.propertyCalls.contains(word) { return values[name] ?? property(name) }
         return Self.isExtra(word) ? values[name] ?? nil : nil
     }
 
-    /// A string with the names in it replaced, or `nil` if it is too long.
+    /// A string with its names replaced by their values, or `nil` if it is too long.
     private func resolved(_ text: SourceText) -> SourceText? {
         var parts: [SourceText.Part] = []
         var length = 0

@@ -8,7 +8,7 @@ struct GradleDependency: Hashable {
 
     /// Configurations that merge a library's manifest into the app's.
     private static let merged = ["implementation", "api", "runtimeOnly", "compile", "apk"]
-    /// Configurations that do not: the library is not in the app.
+    /// Configurations whose libraries are not in the app.
     private static let left = [
         "compileOnly", "compileOnlyApi", "provided", "annotationProcessor", "wearApp", "lintChecks", "lintPublish",
         "coreLibraryDesugaring", "baselineProfile",
@@ -42,7 +42,8 @@ struct GradleDependency: Hashable {
         return found
     }
 
-    /// The purpose of a statement's configuration: the text before `Implementation`; `nil` if nothing of it is merged.
+    /// The build type, flavour or variant in a statement's configuration: the text before `Implementation`; `nil` if no manifest is
+    /// merged.
     private static func variant(of tokens: [GradleToken]) -> String? {
         let name: String
         switch tokens.first {
@@ -60,7 +61,7 @@ struct GradleDependency: Hashable {
         guard let end = merged.first(where: { ends(name, with: [$0]) }) else { return "" }
         let prefix = String(name.dropLast(end.count))
         if prefix.hasSuffix("Test") { return nil }
-        // A source set of Kotlin Multiplatform.
+        // `Main` ends the name of a source set of Kotlin Multiplatform, which applies to all variants.
         return prefix.hasSuffix("Main") ? "" : prefix
     }
 

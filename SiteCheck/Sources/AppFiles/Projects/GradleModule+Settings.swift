@@ -10,7 +10,7 @@ extension GradleModule {
         var minimumSDK: Value?
         var targetSDK: Value?
         var dimension: String?
-        /// The fallback names in libraries that lack this one.
+        /// `matchingFallbacks`: the names to use in libraries that lack this one.
         var fallbacks: [String] = []
         /// `missingDimensionStrategy`: flavours to try, in order, for a dimension that only a library has.
         var strategies: [String: [String]] = [:]
@@ -19,7 +19,7 @@ extension GradleModule {
         /// Parts that unevaluated code may also set.
         var open: Set<Part> = []
 
-        /// The values of a part that only running the script determines.
+        /// Marks the values of a part as ones that only running the script determines.
         mutating func setOpen(_ part: Part) {
             switch part {
             case .applicationID: applicationID = .computed
@@ -47,7 +47,7 @@ extension GradleModule {
         }
     }
 
-    /// A part of the settings that decides about links.
+    /// A setting that is relevant to links.
     enum Part: CaseIterable {
         case applicationID, suffix, placeholders, strings
 
@@ -62,7 +62,7 @@ extension GradleModule {
         }
     }
 
-    /// Reads the settings of a container's named elements, and of each in it.
+    /// Reads the settings of a container of flavours or build types, and of each element in it.
     static func add(
         _ container: GradleScript.Block,
         to list: inout [(name: String, settings: Settings)],
@@ -95,7 +95,7 @@ extension GradleModule {
         }
     }
 
-    /// The parts of the settings that a block may set, whatever it is for.
+    /// The parts of the settings that a block may set, whatever the block configures.
     ///
     /// - Parameters:
     ///   - block: The block.
@@ -105,7 +105,7 @@ extension GradleModule {
         var found: Set<Part> = []
         for text in block.texts {
             var tokens = GradleToken.body(of: text)
-            // The name of a local value is irrelevant.
+            // The name that a declaration gives a local value is irrelevant.
             if [.word("val"), .word("var"), .word("def")].contains(tokens.first) {
                 tokens.removeFirst(min(2, tokens.count))
             }
@@ -147,7 +147,8 @@ extension GradleModule {
         return words[0].split(separator: ".").last { $0 != "get" }.map(String.init)
     }
 
-    /// The value that a statement assigns to a name: `name value`, `name = value`, `name(value)`, `name.set(value)`.
+    /// The value that a statement assigns to a name, in one of these forms: `name value`, `name = value`, `name(value)`,
+    /// `name.set(value)`.
     static func value(_ name: String, _ statement: String, _ constants: GradleConstants) -> Value? {
         guard statement.hasPrefix(name) else { return nil }
         var tokens = GradleToken.tokens(of: statement)[...]
@@ -179,7 +180,7 @@ extension GradleModule {
             default: continue
             }
             let value = tokens[(next + 1)...].prefix { ![.symbol(","), .symbol("]"), .symbol(")")].contains($0) }
-            // A call has its own brackets.
+            // The bracket after the value may belong to a call in the value.
             let isWhole = next + 1 + value.count == tokens.count || tokens[next + 1 + value.count] != .symbol(")")
             if let text = constants.value(value) {
                 settings.placeholders[name] = text
@@ -225,7 +226,7 @@ extension GradleModule {
                 }
                 if !inner.blocks.isEmpty { settings.open.insert(.placeholders) }
             } else {
-                // A condition, or a block for something else.
+                // The block is a condition, or configures something else.
                 for part in parts(in: inner) { settings.setOpen(part) }
             }
         }
@@ -240,7 +241,7 @@ extension GradleModule {
         if statement.hasPrefix("initWith") {
             let tokens = GradleToken.tokens(of: statement)
             guard tokens.first == .word("initWith") else { return }
-            // The tool copies all settings of the other one so far, and forgets earlier ones.
+            // Gradle copies all current settings of the other element and forgets earlier ones of this element.
             if let known = baseName(tokens.dropFirst()).flatMap(base) {
                 settings = known
             } else {

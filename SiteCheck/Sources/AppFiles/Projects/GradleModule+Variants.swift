@@ -45,7 +45,7 @@ extension GradleModule {
         /// An application id, or the namespace that replaces it, with the suffixes of the flavours and of the build type.
         func suffixed(_ name: SourceText) -> Value {
             suffixes.reduce(name) { id, suffix in
-                // The tool omits an empty suffix.
+                // Gradle omits an empty suffix.
                 if suffix.known?.isEmpty == true { return id }
                 let hasDot = suffix.known.map { $0.hasPrefix(".") } ?? true
                 return id + (hasDot ? suffix : SourceText(".") + suffix)
@@ -113,8 +113,8 @@ extension GradleModule {
         return sets
     }
 
-    /// The names of this library's source folders that apply to a variant of an app, weakest first, or `nil` if the scripts do
-    /// not state them.
+    /// The names of a library's source folders that apply to a variant of an app, weakest first, or `nil` if the library's scripts
+    /// do not state them.
     func sourceSets(for app: Variant) -> [String]? {
         guard let type = app.types.first(where: { name in buildTypes.contains { $0.name == name } }) else { return nil }
         var names: [String] = []
@@ -129,7 +129,7 @@ extension GradleModule {
         return Self.sourceSets(flavors: names, type: type)
     }
 
-    /// The names of the folders with manifests of a module that belong to no variant in its scripts, in order.
+    /// The source folders with manifests that belong to none of the variants in the scripts, in order.
     func unknownSets(of folders: some Sequence<String>, _ variants: [Variant]) -> [String] {
         let known = Set(variants.flatMap(\.sourceSets))
         let all = known.union(known.flatMap(Self.folders))
@@ -142,7 +142,7 @@ extension GradleModule {
         [set, "android" + set.prefix(1).uppercased() + set.dropFirst()]
     }
 
-    /// Applies the changes of code to a variant, and returns whether the variant is built at all.
+    /// Applies the changes of code to a variant, and returns whether the variant is built.
     private func change(_ variant: inout Variant, type: String, flavors: [String]) -> Bool {
         for change in changes {
             guard let applies = change.applies(type: type, flavors: flavors, name: variant.name) else {

@@ -5,7 +5,7 @@ import BoltsBase
 struct GradleModule {
     typealias Value = SourceText
 
-    /// What a module makes.
+    /// What a module builds.
     enum Role: Hashable {
         case application
         /// A library, a feature, or something unrelated to Android.
@@ -23,16 +23,16 @@ struct GradleModule {
     var buildTypes: [(name: String, settings: Settings)] = []
     var dimensions: [String] = []
     var namespace: String?
-    /// The project's modules that it uses, and its features.
+    /// The project's modules that this module uses, including its features.
     private(set) var dependencies: Set<GradleDependency> = []
-    /// The changes of code to single variants, after everything else.
+    /// The changes that code makes to single variants, applied after everything else.
     var changes: [GradleVariantChange] = []
-    /// The part that may set unknown values, because it is not run, as a clause.
+    /// The code that is not run and may set the unknown values, as a clause.
     private(set) var openness: String?
     /// The script's settings for each build type, and for each flavour.
     private var ofEachType = Settings()
     private var ofEachFlavor = Settings()
-    /// The possible settings of loops for flavours and build types that they create.
+    /// The parts that loops may set for the flavours and build types that they create.
     private var openParts: Set<Part> = []
     /// The kind of the module's output.
     var role = Role.library
@@ -51,7 +51,7 @@ struct GradleModule {
     /// - Parameters:
     ///   - script: The build script.
     ///   - applied: The scripts that it applies.
-    ///   - plugins: What is known from the ids of the applied plugins.
+    ///   - plugins: The facts known from the ids of the applied plugins.
     ///   - above: The part of the root's script about all modules, or this one; the script is stronger.
     ///   - constants: Returns the names with text values in the scripts.
     init(
@@ -64,7 +64,7 @@ struct GradleModule {
         isLibrary = plugins.isLibrary
         isTest = plugins.isTest
         let roots = ([script] + applied).map { GradleScript($0).root }
-        // A function of the build itself, which may set anything before its block does.
+        // A function of the build itself wraps the `android` block, and may set anything before it.
         let isWrapped = roots.contains { root in root.blocks.contains { $0.header.hasPrefix("android(") } }
         unread = plugins.unknown ?? (isWrapped ? GradleUnread(name: "the function \"android\"", fault: nil) : nil)
         self.constants = constants(roots)
@@ -139,7 +139,7 @@ struct GradleModule {
             || header.hasPrefix("extensions.configure")
     }
 
-    /// Words before a block that may not run.
+    /// Words that begin a block that may not run.
     static let conditions: Set<String> = [
         "if", "else", "when", "switch", "case", "for", "while", "try", "catch", "default",
     ]
@@ -172,7 +172,7 @@ struct GradleModule {
             let words = first.split(separator: ".").map(String.init)
             let isCertain = isCertain && !Self.conditions.contains(first)
             if words.contains("defaultConfig") {
-                // A member of the enclosing block is set there, wherever it is written.
+                // A block for the enclosing `android` block configures that block even inside `defaultConfig`.
                 var own = inner
                 own.blocks.removeAll { Self.isOfAndroid($0.header) }
                 Self.read(own, into: &defaults, constants, isCertain: isCertain) { _ in nil }
@@ -252,7 +252,7 @@ struct GradleModule {
         }
     }
 
-    /// The block of a container: itself, or that of `buildTypes.getByName("release") { … }`.
+    /// The block of a container: the given block, or that of `buildTypes.getByName("release") { … }`.
     static func container(_ block: GradleScript.Block, after words: ArraySlice<String>) -> GradleScript.Block {
         let name = words.joined(separator: ".") + "."
         guard block.header.hasPrefix(name) else { return block }
@@ -261,14 +261,14 @@ struct GradleModule {
         return ["apply", "run", "invoke"].contains(inner.header) ? block : GradleScript.Block(blocks: [inner])
     }
 
-    /// The part of a root's script about all modules below it, or with a path about that module: `subprojects { … }`,
+    /// The part of a root's script about all modules below it, or, if it names a path, about that module: `subprojects { … }`,
     /// `project(":app") { … }`.
     static func blocks(forModulesIn script: GradleScript.Block) -> [(path: String?, block: GradleScript.Block)] {
         func found(in block: GradleScript.Block, _ depth: Int) -> [(path: String?, block: GradleScript.Block)] {
             block.blocks.flatMap { inner -> [(path: String?, block: GradleScript.Block)] in
                 guard case .word(let word)? = GradleToken.tokens(of: inner.header).first else { return [] }
                 if conditions.contains(word), depth > 0 {
-                    // Its header records that it may not run.
+                    // The condition's header is kept, because it shows that the block may not run.
                     return found(in: inner, depth - 1).map { own in
                         (own.path, GradleScript.Block(blocks: [.init(header: inner.header, blocks: [own.block])]))
                     }

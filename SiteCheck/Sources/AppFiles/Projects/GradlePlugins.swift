@@ -2,9 +2,9 @@ import BoltsBase
 
 /// The plugins that the build scripts of a project apply, by their ids.
 ///
-/// Plugins are code, which is not read, including those of `buildSrc` and of included builds.
+/// Plugins are code and are not read, including those of `buildSrc` and of included builds.
 struct GradlePlugins {
-    /// What is known from the ids of a script's plugins.
+    /// The facts known from the ids of a script's plugins.
     struct Applied {
         /// Whether one of them is Android's plugin for apps.
         var isApplication = false
@@ -31,7 +31,7 @@ struct GradlePlugins {
         "kotlin-", "java-", "realm-", "io.sentry.", "com.bugsnag.", "com.huawei.", "com.apollographql.", "app.cash.",
         "com.squareup.", "com.diffplug.", "org.jlleitschuh.", "io.gitlab.arturbosch.", "com.datadoghq.",
     ]
-    /// Complete ids of that kind.
+    /// Complete ids of plugins that are known not to set the application id.
     private static let publishedNames: Set<String> = [
         "android", "android-library", "com.facebook.react", "kotlin", "java", "org.sonarqube", "jacoco",
         "maven-publish", "newrelic", "idea", "checkstyle",
@@ -42,7 +42,7 @@ struct GradlePlugins {
 
     init(_ folder: ProjectFolder) { self.folder = folder }
 
-    /// Returns what is known from the plugins that a module's scripts apply.
+    /// Returns the facts known from the plugins that a module's scripts apply.
     mutating func applied(by scripts: [String], at module: String) -> Applied {
         let root = root(above: module)
         var result = Applied()
@@ -100,7 +100,7 @@ struct GradlePlugins {
         return found
     }
 
-    /// The versions of a project's catalog, by the names in scripts.
+    /// The versions in a project's catalog, by the names that scripts use.
     mutating func versions(above module: String) -> [String: String] { catalog(root(above: module)).versions }
 
     private mutating func catalog(_ root: String) -> VersionCatalog {

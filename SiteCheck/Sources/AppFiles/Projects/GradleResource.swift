@@ -4,7 +4,7 @@
 /// `resValues.put(v.makeResValueKey("string", "name"), ResValue("value", "comment"))`.
 struct GradleResource {
     let type: String
-    /// Its name; empty if it is not a string, because other names are irrelevant.
+    /// The name; empty for a resource other than a string, whose name is irrelevant.
     let name: String
     let value: SourceText
 
@@ -34,7 +34,7 @@ struct GradleResource {
         self.name = name
     }
 
-    /// Whether a word creates one.
+    /// Whether a token is a call that creates a resource.
     static func isOne(_ token: GradleToken) -> Bool {
         guard case .word(let word) = token else { return false }
         return word.split(separator: ".").contains("resValue")

@@ -64,7 +64,7 @@ struct GradleScript {
         /// The number of open brackets in the statement of each block.
         var brackets = [0]
         var statement: [UInt8] = []
-        /// Blocks that are nested too deeply are omitted.
+        /// The number of open blocks that are omitted because they are nested too deeply.
         var ignoredDepth = 0
 
         mutating func parse() -> Block {

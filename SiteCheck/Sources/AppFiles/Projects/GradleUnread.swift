@@ -15,10 +15,10 @@ struct GradleUnread: Hashable {
         GradleUnread(name: file.sanitized(limit: 400), fault: error.reason)
     }
 
-    /// The sentence for a value about which nothing else is known.
+    /// The clause for a value about which nothing else is known.
     var maySet: String { "\(name) may set it, and \(fault ?? "is code, which is not read")" }
 
-    /// The sentence for a named value.
+    /// The predicate for a named value.
     var mayHaveSet: String { "may be set by \(name), which \(fault ?? "is code and is not read")" }
 
     /// The sentence for a question that nothing else decides.

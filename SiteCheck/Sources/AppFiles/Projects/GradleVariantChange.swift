@@ -1,9 +1,9 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// The changes of a build script's block to single variants, after everything else is set:
+/// The changes that a block of a build script makes to single variants after everything else is set:
 /// `androidComponents { onVariants … }`, or `applicationVariants.all { … }` of older versions of Android's plugin.
 ///
-/// The code is not run: literal values for variants that a literal selector names are known; anything else may be set.
+/// The code is not run: only literal values for literally selected variants are known; it may also set anything else.
 struct GradleVariantChange {
     /// The variants that a block is for.
     private struct Selector {
@@ -20,13 +20,13 @@ struct GradleVariantChange {
     private(set) var disables = false
     private var selector = Selector()
 
-    /// Whether it is known what is set, and for which variants.
+    /// Whether the values and their variants are known.
     var isKnown: Bool {
         let values = Array(settings.placeholders.values) + Array(settings.strings.values)
         return !selector.isOpen && settings.open.isEmpty && values.allSatisfy { $0.gap == nil }
     }
 
-    /// Creates a change for code that was not evaluated: only the parts that it may set are known, for any variant.
+    /// Creates a change for code that was not evaluated, which may set some parts of any variant.
     init(open parts: Set<GradleModule.Part>) {
         selector.isOpen = true
         for part in parts { settings.setOpen(part) }
@@ -38,7 +38,7 @@ struct GradleVariantChange {
         for inner in block.blocks { open(inner) }
     }
 
-    /// Marks the parts that a block within the code may set; if each statement names its string, only those strings.
+    /// Marks the parts that a block within the code may set; if each statement names its string resource, only those resources.
     private mutating func open(_ block: GradleScript.Block) {
         var rest = block
         rest.statements.removeAll { statement in
@@ -52,7 +52,7 @@ struct GradleVariantChange {
         rest.blocks = []
         for part in GradleModule.parts(in: rest, needsReceiver: true) {
             settings.setOpen(part)
-            // The statement is used to find its place.
+            // The statement is kept to find its line later.
             let text = part == .applicationID ? rest.texts.first { $0.contains("pplicationId") } : nil
             if let text { settings.applicationID = .computed(text) }
         }
@@ -65,7 +65,7 @@ struct GradleVariantChange {
             && settings.targetSDK == nil
     }
 
-    /// Whether it is for a variant; `nil` if only running the code determines it.
+    /// Whether the change applies to a variant; `nil` if only running the code determines it.
     func applies(type: String, flavors: [String], name: String) -> Bool? {
         guard selector.types.allSatisfy({ $0 == type }), selector.flavors.allSatisfy(flavors.contains),
             selector.names.allSatisfy({ $0 == name })
@@ -127,7 +127,7 @@ struct GradleVariantChange {
 
     /// Reads a statement such as `v.manifestPlaceholders.put("host", "example.com")`, or `v.applicationId.set("id")`.
     private mutating func read(_ tokens: [GradleToken], _ constants: GradleConstants) {
-        // A local value of the code may have any name.
+        // A declaration of a local value, whose name may be that of a setting.
         if [.word("val"), .word("var"), .word("def")].contains(tokens.first) { return }
         func place(of part: GradleModule.Part) -> Int? {
             tokens.firstIndex { token in

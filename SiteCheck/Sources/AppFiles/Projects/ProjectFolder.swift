@@ -50,7 +50,7 @@ struct ProjectFolder {
         unreadable = walk.unreadable
     }
 
-    /// A folder in which no file is looked for.
+    /// Creates a folder without searching it for files.
     init(unsearched path: String) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         files = []
@@ -61,7 +61,7 @@ struct ProjectFolder {
         unreadable = nil
     }
 
-    /// A folder in which only the named files are examined.
+    /// Creates a folder in which only the named files are examined.
     init(parentOf file: String) {
         let parent = FilePath.folder(of: file)
         path = parent.isEmpty ? "." : parent
@@ -73,14 +73,14 @@ struct ProjectFolder {
         unreadable = nil
     }
 
-    /// The path within the folder, from a file's name for people.
+    /// The path within the folder that belongs to a file's display name.
     func relative(_ shown: String) -> String {
         if shown == path { return "" }
         let start = path == "/" ? path : path + "/"
         return shown.hasPrefix(start) ? String(shown.dropFirst(start.count)) : shown
     }
 
-    /// A file's name for people.
+    /// A file's display name.
     func shown(_ file: String) -> String {
         let file = Self.normalized(file) ?? file
         return path == "." ? file : path == "/" ? "/" + file : "\(path)/\(file)"
@@ -119,7 +119,7 @@ struct ProjectFolder {
         Self.normalized(file).map { Walk.kind(of: "\(path)/\($0)") != nil } ?? false
     }
 
-    /// The path of a file as a Mac finds it, ignoring letter case; the path itself if nothing has the name.
+    /// The path of the file that a Mac finds for a path, ignoring letter case; the path itself if there is none.
     func asOnMac(_ file: String) -> String {
         if exists(file) { return file }
         let (parent, name) = (Self.parent(of: file), (file as NSString).lastPathComponent.lowercased())
@@ -170,8 +170,7 @@ struct ProjectFolder {
     /// The folder of a path, without a slash at its end; empty for the project's folder.
     static func parent(of file: String) -> String { FilePath.folder(of: file) }
 
-    /// A folder of the project and those that contain it, the nearest first and the project's own last; none for a path that is
-    /// outside.
+    /// A folder and those that contain it up to the project's own, the nearest first; none for a path outside the project.
     static func folders(from folder: String) -> [String] {
         guard let folder = normalized(folder) else { return [] }
         var folders = [folder]
@@ -216,14 +215,14 @@ struct ProjectFolder {
                     return
                 }
                 let file = joined(folder, name)
-                // The repaired text matches no file.
+                // A name with invalid UTF-8 was repaired, so no file has the repaired name.
                 if misspelled == nil, name.unicodeScalars.contains("\u{FFFD}"), isWanted(name) || isSearched(name),
                     Self.kind(of: "\(root)/\(file)") == nil
                 {
                     misspelled = file
                 }
                 let kind = isWanted(name) ? Self.kind(of: "\(root)/\(file)") : entry.kind
-                // It is listed, so it exists.
+                // The entry is listed, so it exists and could not be examined.
                 if kind == nil, misspelled != file { unreadable = unreadable ?? file }
                 if isWanted(name), kind == .file {
                     files.append(file)
@@ -263,7 +262,7 @@ struct ProjectFolder {
                     let merged = "\(place)/intermediates/\(name)"
                     guard Self.kind(of: "\(root)/\(merged)") == .folder else { continue }
                     try visit(merged, depth: depth + 3)
-                    // Older plugins write the same manifest to both.
+                    // Older plugins write the same manifest to both folders.
                     break
                 }
             }

@@ -12,7 +12,7 @@ struct UnityProject {
     private(set) var apple: String?
     private(set) var team: String?
 
-    /// Reads the settings, or returns `nil` if there are none that can be read.
+    /// Reads the settings, or returns `nil` if they cannot be read.
     init?(_ file: String, in folder: ProjectFolder) {
         guard let text = folder.text(file, limit: Self.maximumSize) else { return nil }
         self.file = file

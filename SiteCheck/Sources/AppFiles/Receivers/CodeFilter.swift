@@ -2,20 +2,20 @@
 struct CodeFilter: Sendable {
     private struct Name: Sendable {
         let bytes: [UInt8]
-        /// The index of the byte to search for: one that few words contain.
+        /// The index of the byte to search for, chosen because few words contain it.
         let place: Int
-        /// Whether no letter may follow.
+        /// Whether the name must not be followed by a letter.
         let isWhole: Bool
     }
 
     /// The names by the byte to search for.
     private var names: [[Name]] = Array(repeating: [], count: 256)
-    /// Whether any name is searched by a byte; for most bytes of a file this is the only check.
+    /// Whether a byte is searched for by any name; for most bytes of a file this is the only check.
     private var isRare = [Bool](repeating: false, count: 256)
 
     /// - Parameters:
     ///   - texts: The names.
-    ///   - wholes: Those that no letter may follow.
+    ///   - wholes: Further names, which must not be followed by a letter.
     init(_ texts: some Sequence<String>, wholes: [String] = []) {
         for text in texts where !text.isEmpty { add(text, isWhole: false) }
         for text in wholes where !text.isEmpty { add(text, isWhole: true) }

@@ -1,8 +1,8 @@
 /// The source files of a project's folder.
 ///
-/// Symbolic links are not followed, so that nothing outside it is read.
+/// Symbolic links are not followed, so nothing outside the folder is read.
 struct CodeFolder {
-    /// A file, with its path for people.
+    /// A source file, with the path to show to users.
     struct File {
         let path: String
         let language: CodeLanguage

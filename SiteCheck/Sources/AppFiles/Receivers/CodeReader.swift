@@ -5,7 +5,8 @@ struct CodeReader {
     private static let maximumSize = 4 << 30
     /// The maximum numbers of declarations, methods and names in all files together, because they are kept.
     private static let maximumFactCount = 200_000
-    /// Base classes of activities that the first reading did not need are searched by file name.
+    /// The maximum number of rounds in which base classes of activities are searched for by file name, because the first reading
+    /// did not need them.
     private static let maximumRoundCount = 8
 
     /// The parts of each file that receive links; files without any are omitted.
@@ -76,7 +77,7 @@ struct CodeReader {
         if !facts.isEmpty { factsOfFiles[file.path] = facts }
     }
 
-    /// Reads the files named for an activity's base class that were not recognized by words about links.
+    /// Reads the files that are named for a base class of an activity and that the words about links did not select.
     private mutating func readBases(of activities: Set<String>, _ folder: CodeFolder) {
         guard !activities.isEmpty else { return }
         var files: [Substring: [CodeFolder.File]] = [:]

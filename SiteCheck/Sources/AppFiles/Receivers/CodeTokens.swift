@@ -1,7 +1,7 @@
 /// The words and marks of a program, without its comments and texts.
 ///
-/// It recognizes the ends of comments and texts, but no grammar. Directives such as `#if` are treated as code, so that all of
-/// their branches count. Each byte is examined a bounded number of times, whatever the file contains.
+/// It recognizes the ends of comments and texts, but no grammar. Directives such as `#if` are treated as code, so all of their
+/// branches count. Each byte is examined a bounded number of times, whatever the file contains.
 struct CodeTokens {
     /// The maximum nesting of code in texts in code; real programs have a few levels.
     private static let depthLimit = 64
@@ -11,7 +11,7 @@ struct CodeTokens {
     let bytes: [UInt8]
     let language: CodeLanguage
     private(set) var tokens: [CodeToken] = []
-    /// The indices of the tokens that may be one of the words that were asked for, in order.
+    /// The indices of the tokens that may be one of the words to stop at, in order.
     private(set) var stops: [Int] = []
     /// Whether the whole file was understood: each comment and each text ends.
     private(set) var isComplete = true
@@ -19,11 +19,10 @@ struct CodeTokens {
     private var index = 0
     private var line = 1
     private var frames: [Frame] = []
-    /// For each token that opens a bracket, the index after the bracket's end; 0 for others.
-    ///
-    /// One pass finds all of them, however deep brackets nest.
+    /// For each token that opens a bracket, the index after the matching end, otherwise 0; computed in one pass, also for nested
+    /// brackets.
     private var ends: [Int] = []
-    /// The brackets of each kind that are open.
+    /// The indices of the open brackets of each kind.
     private var open: [[Int]] = [[], [], []]
     private let words: CodeWords?
     private let work: CodeWork?
@@ -35,10 +34,10 @@ struct CodeTokens {
         case text(TextForm)
     }
 
-    /// The form of a text.
+    /// How a text is delimited.
     private struct TextForm {
         let quote: UInt8
-        /// One mark or three.
+        /// The number of quotation marks: one or three.
         let count: Int
         /// The number signs around a Swift text.
         var hashes = 0
@@ -49,20 +48,20 @@ struct CodeTokens {
     /// - Parameters:
     ///   - bytes: The program.
     ///   - language: Its language.
-    ///   - words: What its reader stops at.
-    ///   - work: Counts what is done.
+    ///   - words: The words at which the caller stops.
+    ///   - work: Counts the steps, for tests.
     init(_ bytes: [UInt8], _ language: CodeLanguage, stoppingAt words: CodeWords? = nil, work: CodeWork? = nil) {
         self.bytes = bytes
         self.language = language
         self.words = words
         self.work = work
-        // Programs of people have a token in about five bytes.
+        // Ordinary programs have about one token in five bytes.
         tokens.reserveCapacity(bytes.count / 4)
         ends.reserveCapacity(bytes.count / 4)
         read()
     }
 
-    // MARK: - Asking
+    // MARK: - Queries
 
     var count: Int { tokens.count }
 
@@ -80,7 +79,7 @@ struct CodeTokens {
         let (count, first) = (token.end - token.start, bytes[token.start])
         for text in texts {
             work?.look()
-            // Most words differ in these.
+            // Length and first byte differ for most words, so they are compared first.
             if text.utf8CodeUnitCount == count, text.utf8Start.pointee == first, isSame(text, token) { return true }
         }
         return false
@@ -109,7 +108,7 @@ struct CodeTokens {
     func end(ofBracketAt index: Int) -> Int {
         if ends.indices.contains(index), ends[index] > 0 { return ends[index] }
         guard has("<", at: index) else { return hasAny(["(", "{", "["], at: index) ? tokens.count : index + 1 }
-        // A comparison operator is not a bracket, and has no end.
+        // The token may be a comparison operator, which is not a bracket and has no end.
         var open = 0
         for place in index..<min(tokens.count, index + Self.maximumArgumentCount) {
             if has("<", at: place) {
@@ -122,7 +121,7 @@ struct CodeTokens {
         return index + 1
     }
 
-    /// Takes the mark at the end of the tokens for a bracket that opens or closes, if it is one.
+    /// Records a mark that opens or closes a bracket, before it is added to the tokens.
     private mutating func pair(_ mark: UInt8) {
         let index = tokens.count
         switch mark {
@@ -292,7 +291,7 @@ struct CodeTokens {
             end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
         }
         guard end < bytes.count, bytes[end] == UInt8(ascii: "/") else {
-            // The text after it is read again, but does not begin an expression a second time.
+            // The slash is an operator; the text after it is read as code.
             add(.mark, index, index + 1)
             index += 1
             return
@@ -320,7 +319,7 @@ struct CodeTokens {
             return
         }
         frames.append(.text(form))
-        // Its end is not known yet.
+        // The end of the text is not known yet.
         add(.text, index, index)
         index += length
     }
@@ -387,7 +386,7 @@ struct CodeTokens {
 
     /// Moves past the end of a text if it is here.
     private mutating func closes(_ form: TextForm) -> Bool {
-        // A regular expression between number signs.
+        // The text is a regular expression between number signs.
         let isExpression = form.quote == UInt8(ascii: "/")
         let quotes = isExpression ? 1 : form.count
         for offset in 0..<quotes where byte(offset) != form.quote { return false }

@@ -1,4 +1,4 @@
-/// The words and marks that a reader of programs stops at: most others are told from them by their first byte and their length.
+/// The words and marks at which a reader of programs stops; the first byte and the length rule out most other words.
 struct CodeWords: Sendable {
     private static let maximumLength = 63
 

@@ -6,7 +6,7 @@ import Yams
 struct FlutterProject {
     /// Plugins that receive links themselves.
     private static let plugins = ["app_links", "uni_links", "uni_links2", "flutter_branch_sdk"]
-    /// The versions of Flutter that included the versions of Dart.
+    /// The version of Flutter that includes each version of Dart.
     private static let dartVersions: [(dart: [Int], flutter: [Int])] = [
         ([3, 11], [3, 41]), ([3, 10], [3, 38]), ([3, 9], [3, 35]), ([3, 8], [3, 32]), ([3, 7], [3, 29]),
         ([3, 6], [3, 27]),
@@ -65,13 +65,13 @@ struct FlutterProject {
     private static func version(_ entries: [Entry], _ file: String, _ place: String, _ folder: ProjectFolder)
         -> FrameworkVersion?
     {
-        // Its tool also searches for them in the folders around the project.
+        // Flutter's version manager also looks for its files in the folders around the project.
         let chosen = ProjectFolder.folders(from: place).flatMap { place in
             [(".fvmrc", "flutter"), (".fvm/fvm_config.json", "flutterSdkVersion")].map { name, key in
                 (ProjectFolder.joined(place, name), key)
             }
         }
-        // If the nearest one cannot be read or names a channel, one in a folder above does not decide.
+        // The nearest file decides, even if it cannot be read or names a channel.
         if let (other, key) = chosen.first(where: { folder.exists($0.0) }),
             let text = folder.text(other, limit: 1 << 16),
             let object = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any],

@@ -52,7 +52,7 @@ struct JVMSource {
                 depth -= 1
                 if let last = contexts.last, last.depth > depth { contexts.removeLast() }
             } else if !code.isWord(at: index) {
-                // Only names are searched for.
+                // Only names are relevant.
             } else if code.hasAny(["class", "object"], at: index), !code.hasAny([".", ":"], at: index - 1) {
                 index = max(index, readType(index))
             } else {
@@ -118,7 +118,7 @@ struct JVMSource {
         return index - 1
     }
 
-    /// The index after the constructor in the head of a class of Kotlin.
+    /// The index after the primary constructor in the head of a Kotlin class.
     private func constructor(_ start: Int) -> Int {
         var index = start
         while index < code.count {
@@ -174,7 +174,7 @@ struct JVMSource {
         let limit = min(code.count, place + 40)
         while place < limit, !code.has("{", at: place) {
             if isKotlin, code.has("=", at: place) {
-                // An expression ends in its line, or where the brackets of the next lines end.
+                // The body is an expression: it ends with its line, or where brackets end that the next lines continue.
                 var end = place + 1
                 let line = code.line(at: end)
                 while end < code.count, code.line(at: end) == line {
@@ -198,7 +198,7 @@ struct JVMSource {
             return SourceFacts.NewIntent(place: place(index), handsOn: true, isPlain: false)
         }
         let handsOn = body.contains { code.has("onNewIntent", at: $0) && code.has("(", at: $0 + 1) }
-        // `super.onNewIntent(intent)` and nothing else.
+        // The method may only call `super.onNewIntent(intent)`.
         let isPlain =
             handsOn
             && body.allSatisfy { place in

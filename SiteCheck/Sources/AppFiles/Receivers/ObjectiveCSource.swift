@@ -67,7 +67,7 @@ struct ObjectiveCSource {
                     SourceFacts.TypeFacts(name: name, place: place(index), bases: [base], language: .apple)
                 )
             } else if !isInterface {
-                // Its head is in another file, or it extends a class.
+                // The type's interface is in another file, or this is a category of a class.
                 var own = SourceFacts.TypeFacts(name: name, place: place(index), bases: [], language: .apple)
                 own.isExtension = true
                 facts.types.append(own)
@@ -93,7 +93,7 @@ struct ObjectiveCSource {
         } else if code.has("UIApplicationLaunchOptionsURLKey", at: index) {
             add(.launchURL, index)
         } else if code.has("delegateClass", at: index), code.has("=", at: index + 1) {
-            // `[Name class]` or `Name.class`
+            // The class is written `[Name class]` or `Name.class`.
             let name = code.has("[", at: index + 2) ? code.word(at: index + 3) : code.word(at: index + 2)
             if let name { facts.delegateClasses.insert(name) }
         }
@@ -134,7 +134,7 @@ struct ObjectiveCSource {
         facts.connections.append(SourceFacts.Connection(type: type, place: place(index), usesOptions: usesOptions))
     }
 
-    /// Whether a body names a parameter.
+    /// Whether a method's body uses a parameter.
     private mutating func uses(_ name: String, _ start: Int) -> Bool {
         let end = code.end(ofBracketAt: start)
         budget -= end - start

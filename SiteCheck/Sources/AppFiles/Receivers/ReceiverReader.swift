@@ -12,7 +12,7 @@ struct ReceiverReader {
     private let sdks: SDKVersions
     private let code: CodeReader
     private let sources: ReceiverSources
-    /// The Xcode and XcodeGen projects, by their paths for people.
+    /// The Xcode and XcodeGen projects, by the paths shown to users.
     private var projects: [String: XcodeProject] = [:]
     private var descriptions: [String: XcodeGenProject] = [:]
     private(set) var receivers: [LinkReceivers] = []
@@ -31,7 +31,7 @@ struct ReceiverReader {
             activities: Set(activities.compactMap { $0.name.split(separator: ".").last.map(String.init) })
         )
         for file in folder.files.filter({ $0.hasSuffix("project.pbxproj") }).prefix(Self.maximumProjectCount) {
-            // The reading of its apps reports that it cannot be read.
+            // If the project cannot be read, reading its apps reports that.
             projects[folder.shown(ProjectFolder.parent(of: file))] = try? XcodeProject(file, in: folder)
         }
         let named = folder.files.filter {
@@ -69,7 +69,7 @@ struct ReceiverReader {
         return nil
     }
 
-    /// A file around an app that names its framework and that cannot be read.
+    /// The unreadable file around an app that would name the app's framework, or `nil`.
     private static func unreadPackage(_ claims: AppClaims, _ folder: ProjectFolder) -> String? {
         let files = claims.apple.map(\.file) + claims.android.map(\.file)
         let places = Set(files.flatMap { ProjectFolder.folders(from: ProjectFolder.parent(of: folder.relative($0))) })
@@ -82,13 +82,13 @@ struct ReceiverReader {
         return nil
     }
 
-    // MARK: - Which apps
+    // MARK: - Choosing apps
 
     private static func isRelease(_ name: String?) -> Bool { name?.lowercased().contains("release") ?? false }
 
-    /// One of the configurations of each target: the one for release.
+    /// One configuration of each target, preferably for release.
     ///
-    /// Several projects may have targets of one name.
+    /// Targets of several projects may have the same name.
     private func apps(_ claims: [AppleAppClaims]) -> [AppleAppClaims] {
         // An App Clip that names no host accepts no link.
         let sources = claims.filter { app in
@@ -102,14 +102,14 @@ struct ReceiverReader {
         }
     }
 
-    /// One of the variants of each module, the one for release.
+    /// One variant of each module, preferably for release.
     private static func apps(_ claims: [AndroidAppClaims]) -> [AndroidAppClaims] {
         let sources = claims.filter { $0.filters != nil && $0.role == .app && $0.rank != .delivered }
         return chosen(sources) { ($0.module ?? $0.file, $0.variant, $0.id) }
     }
 
-    /// For each module or target, the variant that users likely get, as in the inventory: one for release, with a known id, the
-    /// shortest.
+    /// For each module or target, the variant that users probably get, chosen as in the inventory: for release, with a known id,
+    /// and with the shortest id.
     private static func chosen<App>(
         _ apps: [App],
         _ facts: (App) -> (key: String, variant: String?, id: SourceText)
@@ -152,7 +152,7 @@ struct ReceiverReader {
         } else {
             base = ProjectFolder.parent(of: folder.relative(app.file))
             facts = alone(base)
-            // Only .NET targets have no Xcode project; other files in the folder belong to another program.
+            // Only a .NET target has no Xcode project; the Swift files in the folder then belong to another program.
             if app.target != nil { facts.entry = .unknown("the app's program is C#, which is not read") }
         }
         facts.frameworks = frameworks(around: base)
@@ -182,7 +182,7 @@ struct ReceiverReader {
         let sources: XcodeSources
         /// Whether the project has no other app.
         let hasOneApp: Bool
-        /// Whether all sources count, because the project names none and has no other app.
+        /// Whether all sources in the folder count as the target's, because the project names none and has no other app.
         var isOnly: Bool { sources.isEmpty && hasOneApp }
         var isKnown: Bool { !sources.isEmpty || hasOneApp }
     }
@@ -205,7 +205,7 @@ struct ReceiverReader {
     }
 
     private func facts(_ target: XcodeTarget, _ place: Place, _ name: String?) -> AppleReceiverFacts {
-        // Equal configurations are one app, which has the names of all.
+        // Equal configurations are joined to one app, whose configuration name lists all of them.
         let names = Set(name?.split(separator: ", ").map(String.init) ?? [])
         let own = target.configurations.filter { names.contains($0.name) }
         let all = own.isEmpty ? target.configurations : own
@@ -271,7 +271,8 @@ struct ReceiverReader {
         )
     }
 
-    /// An app with nothing but entitlements: all sources count, and so does the Info.plist beside them.
+    /// The facts of an app of which only the entitlements exist: all sources count, and so does the Info.plist beside the
+    /// entitlements.
     private func alone(_ place: String) -> AppleReceiverFacts {
         var facts = AppleReceiverFacts(entry: entry(in: { _ in true }, isKnown: true), manifest: .absent)
         let path = ProjectFolder.joined(place, "Info.plist")
@@ -302,7 +303,7 @@ struct ReceiverReader {
         if let place = marks[.uiKitEntry] { return .uiKit(place) }
         if let place = marks[.swiftUIEntry] { return .swiftUI(place) }
         if let place = marks[.appKitEntry] { return .appKit(place) }
-        // A type that selects the app may start an app of SwiftUI.
+        // The entry type may only select which app to run, such as a SwiftUI app.
         if marks[.otherEntry] != nil, let place = apps.first { return .swiftUI(place) }
         return .unknown("the start of the program is not in the sources")
     }
@@ -314,7 +315,7 @@ struct ReceiverReader {
         for current in ProjectFolder.folders(from: place) {
             let file = ProjectFolder.joined(current, "package.json")
             guard folder.exists(file) else { continue }
-            // If the nearest one cannot be read, one in a folder above does not decide.
+            // The nearest package decides, even if it cannot be read.
             guard let text = folder.text(file),
                 let object = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any]
             else { return nil }

@@ -74,7 +74,7 @@ struct SDKVersions {
         return versions
     }
 
-    /// The first number of a version of Xcode whose SDKs have that number, or `nil` for others.
+    /// The major number of a version of Xcode, if its SDKs have the same number, otherwise `nil`.
     private static func major(_ version: Substring) -> Int? {
         guard let major = Int(version.prefix { $0.isNumber }), (10...60).contains(major) else { return nil }
         return major

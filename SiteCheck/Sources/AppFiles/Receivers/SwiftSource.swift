@@ -36,7 +36,7 @@ struct SwiftSource {
     private let file: String
     private var depth = 0
     private var contexts: [Context] = []
-    /// The attribute that makes the next type the program's entry, with its place.
+    /// An attribute such as `@main` that makes the next type the program's entry point, with its place.
     private var entry: (mark: SourceFacts.Mark?, place: SourcePlace)?
     /// How many words of bodies may still be examined, because bodies are nested.
     private var budget: Int
@@ -74,7 +74,7 @@ struct SwiftSource {
             } else if code.has(".", at: index) {
                 readMember(index + 1)
             } else if code.hasAny(["class", "struct", "enum", "extension", "actor", "protocol"], at: index) {
-                // A bracket after the name is read next.
+                // The loop continues with the bracket after the name.
                 index = max(index, readType(index))
             } else if code.has("func", at: index) {
                 readFunction(index)
@@ -101,7 +101,7 @@ struct SwiftSource {
         } else if code.has("receivesAppLinks", at: index) {
             add(.boltsModifier, index)
         } else if code.has("onContinueUserActivity", at: index), code.has("(", at: index + 1) {
-            // The program's own name may be an alias of the same activity type.
+            // A constant of the program may have the same value as `NSUserActivityTypeBrowsingWeb`.
             let named = code.word(at: index + 2)
             let isOther = named == nil && code.text(at: index + 2)?.contains("NSUserActivityTypeBrowsingWeb") != true
             if !isOther { add(.continueModifier, index) }
@@ -155,7 +155,7 @@ struct SwiftSource {
                 angles -= 1
             } else if angles == 0 {
                 if code.has("where", at: index) { break }
-                // Another declaration begins before this one has a body.
+                // Another declaration begins here, so this one has no body.
                 if !isInherited, code.word(at: index) != nil { return start }
                 if code.has(":", at: index) {
                     isInherited = true
@@ -217,7 +217,7 @@ struct SwiftSource {
             case "open", "handleOpen": add(.applicationOpen, start)
             case "configurationForConnecting":
                 add(.configuration, start)
-                // The options are here too.
+                // This method also gets the connection options.
                 if let last = parameters.last, usesOptions(last.local, end) { connect(start, usesOptions: true) }
             default: break
             }
@@ -251,7 +251,7 @@ struct SwiftSource {
             } else if code.hasAny([")", "]", "}"], at: index) {
                 open -= 1
             } else if code.has(">", at: index) {
-                // An arrow closes nothing.
+                // The `>` of an arrow closes nothing.
                 if !code.has("-", at: index - 1) { open -= 1 }
             } else if open == 0, code.has(",", at: index) {
                 parameters.append(parameter)

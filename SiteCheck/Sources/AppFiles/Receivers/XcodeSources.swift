@@ -6,11 +6,11 @@ struct XcodeSources {
 
     /// The paths of files, within the project's folder.
     private(set) var files: Set<String> = []
-    /// The folders whose files all belong to it, except the excluded ones.
+    /// The folders whose files all belong to the target, except the excluded ones.
     private var folders: Set<String> = []
     private var excluded: Set<String> = []
 
-    /// Whether the project names any.
+    /// Whether the project names no sources.
     var isEmpty: Bool { files.isEmpty && folders.isEmpty }
 
     /// Reads the sources of a target, whose description may be XcodeGen's.
@@ -45,7 +45,7 @@ struct XcodeSources {
             if isOwn { folders.insert(folder) }
             for exception in (object["exceptions"]?.strings ?? []).compactMap({ objects[$0] })
             where exception["target"]?.string == id {
-                // In a folder of the target they are exclusions; in another one they are inclusions.
+                // Exceptions exclude files from a folder of the target, and include files of another folder.
                 for path in exception["membershipExceptions"]?.strings ?? [] {
                     let file = ProjectFolder.joined(folder, path)
                     if isOwn { excluded.insert(file) } else { files.insert(file) }
@@ -58,7 +58,7 @@ struct XcodeSources {
     func contains(_ file: String) -> Bool {
         if files.contains(file) { return true }
         guard !excluded.contains(file), !folders.isEmpty else { return false }
-        // Only the folders around it, not each folder of the target: there may be many of both.
+        // Look up the folders around the file instead of comparing each folder of the target: there may be many.
         return folders.contains("")
             || file.indices.contains { file[$0] == "/" && folders.contains(String(file[..<$0])) }
     }

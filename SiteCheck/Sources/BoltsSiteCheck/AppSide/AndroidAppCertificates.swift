@@ -24,12 +24,12 @@ struct AndroidAppCertificates {
         return app.certificates?.first { stated.contains($0.fingerprint) }?.fingerprint
     }
 
-    /// The file that has the signature.
+    /// The file whose signature has the certificates.
     private var signed: AndroidAppClaims.Signed {
         app.signed ?? .init(file: app.file, rank: app.rank, isInstalled: app.isInstalled)
     }
 
-    /// What the certificates do with any link, or `nil` if that is not known.
+    /// The effect of the certificates on every link, or `nil` if it is unknown.
     var cause: AppCause? {
         guard let certificates = app.certificates, !certificates.isEmpty, app.package != nil, !stated.isEmpty else {
             return nil
@@ -43,7 +43,7 @@ struct AndroidAppCertificates {
             )
             return AppCause(outcome: .opens, facts: [fact])
         }
-        // A store signs what it makes of a bundle with another key.
+        // A store signs the packages that it builds from a bundle with another key.
         guard !app.isBundle else { return nil }
         return .closed(finding(certificates), .certificate)
     }
@@ -75,9 +75,9 @@ struct AndroidAppCertificates {
         )
     }
 
-    /// The finding that a file lists some of the named certificates but not the others.
+    /// The finding that a statement lists some of the certificates but not all.
     ///
-    /// A package's certificates are one signer's, so one of them is enough.
+    /// The certificates of a package belong to one signer, so one of them is enough there.
     private func unlistedCertificates(_ certificates: [AppCertificate], _ stated: Set<String>) -> [Finding] {
         let listed = certificates.filter { stated.contains($0.fingerprint) }
         let others = certificates.filter { !stated.contains($0.fingerprint) }
@@ -98,7 +98,7 @@ struct AndroidAppCertificates {
         ]
     }
 
-    /// What is wrong with the certificates whatever the link.
+    /// The findings about the certificates that do not depend on a link.
     var findings: [Finding] {
         guard let certificates = app.certificates, !certificates.isEmpty else { return [] }
         let stated = Set(self.stated)

@@ -43,7 +43,7 @@ extension AndroidAppCheck {
                 "List the paths that open the app as pathPrefix: a link needs to match only one path of a filter. To keep paths below them in the browser, add a uri-relative-filter-group with android:allow=\"false\", or dynamic rules in assetlinks.json that exclude them. Both need Android 15."
             return finding(.androidAppPatternGroup, message, filter, fix: fix)
         }
-        // No path contains the colon of an address, or the mark of a query.
+        // A path contains neither the colon of an address nor a question mark or number sign.
         if let symbol = text.first(where: { $0 == "?" || $0 == "#" }),
             path.kind != .advancedPattern || !text.contains("[")
         {
@@ -126,7 +126,7 @@ extension AndroidAppCheck {
         return nil
     }
 
-    /// The pattern that an author meant who wrote stars as in other tools.
+    /// The intended pattern, if the author used stars as in other tools.
     private static func globbed(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -136,7 +136,7 @@ extension AndroidAppCheck {
         return result
     }
 
-    /// The character that a star repeats, if it is not the dot.
+    /// The character that a star repeats, if that is not a dot.
     private static func looseStar(_ text: String) -> Character? {
         var previous: Character?
         var isEscaped = false
@@ -167,7 +167,7 @@ extension AndroidAppCheck {
             } else if character == "." {
                 parts.append("")
             } else if character == "*" {
-                // It includes the character before it.
+                // The wildcard includes the character before the star.
                 if !parts[parts.count - 1].isEmpty {
                     parts[parts.count - 1].removeLast()
                     parts.append("")
@@ -183,7 +183,7 @@ extension AndroidAppCheck {
     private static func stop(_ text: String) -> Character? {
         guard let star = text.range(of: ".*") else { return nil }
         let rest = text[star.upperBound...].drop { $0 == "\\" }
-        // The rest matches anything, so nothing is lost where the first one ends.
+        // If another `.*` follows, it does not matter where the first one ends.
         return rest.dropFirst() == ".*" ? nil : rest.first
     }
 }

@@ -169,7 +169,7 @@ struct AndroidAppCheck {
             filter,
             fix: "Remove the mimeType, or move it to an intent filter of its own."
         )
-        // Without autoVerify it is probably for files that other apps pass on.
+        // Without autoVerify the filter is probably for files that other apps pass on.
         return filter.isVerified ? found : found.with(severity: .warning)
     }
 
@@ -232,7 +232,7 @@ struct AndroidAppCheck {
         return [finding.with(severity: isAlone ? .warning : .note)]
     }
 
-    /// If there are more hosts than this, not all of them belong to the app's owner.
+    /// The maximum number of hosts that are assumed to belong all to the app's owner.
     private static let maximumOwnCount = 3
 
     func noAutoVerify(_ filter: AndroidIntentFilter, _ host: String) -> Finding {
@@ -282,7 +282,7 @@ struct AndroidAppCheck {
         return Finding(.androidAppDebugCertificate, nil, file: app.file)
     }
 
-    /// Whether an invalid host was meant as a host.
+    /// Whether an invalid value was meant as a host.
     func isMisspelled(_ host: AndroidIntentFilter.Host, _ name: String) -> Bool {
         !HostPattern(host.name).isDomain && host.name.lowercased().contains(name)
     }
@@ -308,7 +308,7 @@ struct AndroidAppCheck {
         )
     }
 
-    /// A host in a filter with autoVerify that accepts links but that Android cannot verify: `*`, `*.dk`, `*example.com`.
+    /// The finding about a host that accepts links with autoVerify but that Android cannot verify: `*`, `*.dk`, `*example.com`.
     func unverifiable(_ host: AndroidIntentFilter.Host, _ filter: AndroidIntentFilter) -> Finding {
         malformed(host, filter)
             ?? finding(.androidAppHostMalformed, "Android verifies no host for \(Clip.quoted(host.name)).", filter)

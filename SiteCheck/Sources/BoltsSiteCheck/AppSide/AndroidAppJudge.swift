@@ -15,7 +15,7 @@ struct AndroidAppJudge {
         host = SiteAddress.name(of: site.host)
     }
 
-    /// What the site's statements say of the app's certificates.
+    /// The app's certificates, compared with the site's statements.
     var certificates: AndroidAppCertificates { AndroidAppCertificates(app: app, site: site) }
 
     /// Whether a filter of the app names the site's host; `nil` if nothing is known about its filters.
@@ -25,8 +25,8 @@ struct AndroidAppJudge {
         }
     }
 
-    /// The domains of the wildcards by which filters name the site's host if they do not name it otherwise; Android then reads
-    /// their files; the longest comes first.
+    /// The parent domains of the wildcards that match the site's host, longest first; empty if a filter names the host itself.
+    /// Android reads the files of these domains.
     var wildcardDomains: [String] {
         let names = check.webFilters.flatMap(\.hosts).map { $0.name.lowercased() }.filter {
             HostPattern($0).matches(host)
@@ -61,7 +61,7 @@ struct AndroidAppJudge {
         }
     }
 
-    /// A path that matches a condition, or `nil` if none is found; no link has a path that contains a query or a fragment.
+    /// A path that matches a condition, or `nil` if none is found; the path of a link contains no question mark and no number sign.
     private static func sample(_ path: AndroidIntentFilter.Path) -> String? {
         let text = PatternSample(path).text
         guard text.hasPrefix("/"), !text.contains("?"), !text.contains("#"), IntentFilterMatch.matches(path, text)
@@ -101,7 +101,7 @@ struct AndroidAppJudge {
         guard let best = matches.max(by: { rank($0) < rank($1) }) else { return unnamed() }
         let cause = cause(of: best.filter, best.step, link, url, device)
         guard cause.outcome == .closed, let finding = cause.finding else { return cause }
-        // Another filter, or an unread one, may open what this one closes.
+        // Another filter, or an unread one, may open a link that this filter does not.
         let isVerification = cause.condition == .verified
         let others = check.webFilters + check.openFilters
         if let open = others.first(where: { mayOpen($0, link, isVerification: isVerification) }) {
@@ -112,7 +112,7 @@ struct AndroidAppJudge {
         return .unsure(check.finding(.androidAppUnresolved, message, best.filter, fix: gap.fix))
     }
 
-    /// Whether a filter may open a link because of unknown values, or may have its host verified.
+    /// Whether a filter may open a link because of unknown values, or may make Android verify its host.
     private func mayOpen(_ filter: AndroidIntentFilter, _ link: AndroidLinkText, isVerification: Bool) -> Bool {
         let namesHost = filter.hasUnknownHost || filter.hosts.contains(where: matches)
         guard filter.mayTakeOthers, namesHost || filter.schemeSpecificPart != nil else { return false }
@@ -124,7 +124,7 @@ struct AndroidAppJudge {
             && (filter.paths.isEmpty || filter.paths.contains { IntentFilterMatch.matches($0, link.path) })
     }
 
-    /// What a filter that names the host does with a link.
+    /// The effect that a filter that names the host has on a link.
     private func cause(
         of filter: AndroidIntentFilter,
         _ step: IntentFilterMatch.Step,
@@ -159,7 +159,7 @@ struct AndroidAppJudge {
         return unverified
     }
 
-    /// What the groups of a filter do with a link that does not match them, or `nil` if there are none.
+    /// The effect of a filter's groups on a link that matches none of them, or `nil` if the filter has no groups.
     private func groups(_ filter: AndroidIntentFilter, _ link: AndroidLinkText) -> AppCause? {
         guard !filter.groups.isEmpty,
             check.incomplete(filter) ?? check.notExported(filter) == nil
@@ -247,7 +247,7 @@ struct AndroidAppJudge {
         )
     }
 
-    /// What to do about a host that no filter names.
+    /// The fix for a host that no filter names.
     private var hostFix: String {
         if let link = ASCIIHost.withoutDot(host) { return "Link to \(link), without the dot at the end of the host." }
         let name = Clip.clip(host)
@@ -309,7 +309,7 @@ struct AndroidAppJudge {
                     fix: "Write the slash after the host of the link."
                 )
             }
-            // A mistake in a condition is the cause only if the link is one that the condition was meant for.
+            // A mistake in a condition is the cause only if the condition was meant to match the link.
             let wrong = filter.paths.filter { PatternSample.isMeant($0, for: link.path) }.compactMap {
                 check.path($0, filter)
             }
@@ -335,7 +335,7 @@ struct AndroidAppJudge {
         }
     }
 
-    /// What to do about a path that a filter does not match.
+    /// The fix for a path that a filter does not match.
     private func pathFix(_ filter: AndroidIntentFilter, _ nearest: NearestFilterPath, _ path: String) -> String {
         let origin = filter.origin
         func written(_ path: AndroidIntentFilter.Path) -> String {
@@ -345,7 +345,7 @@ struct AndroidAppJudge {
         case .write(let new, let old):
             guard let reference = filter.references[old.text] else {
                 let change = "\(written(new)) in place of \(written(old))."
-                // Whether the link or the filter is misspelled only their author knows.
+                // Only the author knows whether the link or the filter is misspelled.
                 let isCase = new.kind == old.kind && new.text.lowercased() == old.text.lowercased()
                 guard isCase, let link = nearest.link else { return "Write \(change)" }
                 return "Link to \(Clip.clip(link)), or write \(change)"
@@ -361,10 +361,10 @@ struct AndroidAppJudge {
 
     private func matches(_ host: AndroidIntentFilter.Host) -> Bool { HostPattern(host.name).matches(self.host) }
 
-    /// Why no filter has the host verified, or why that is unknown, or `nil` if one does.
+    /// Why no filter makes Android verify the host, or why that is unknown; `nil` if a filter does.
     private func unverified(_ filter: AndroidIntentFilter, _ device: LinkDevice) -> AppCause? {
         let filters = check.webFilters
-        // A filter matches whatever it calls a host, but only host names are verified.
+        // A filter may match any text as a host, but Android verifies only host names.
         let isDomain = { (host: AndroidIntentFilter.Host) in HostPattern(host.name).isDomain }
         let name = { (filter: AndroidIntentFilter) in
             filter.hosts.contains { HostPattern($0.name).matches(self.host) && isDomain($0) }
@@ -394,7 +394,8 @@ struct AndroidAppJudge {
     /// Whether unknown values may prevent the verification of a filter's hosts.
     private func mayNotVerify(_ filter: AndroidIntentFilter, _ device: LinkDevice) -> Bool {
         if filter.hasUnknownVerification { return true }
-        // Another scheme does so only if Android treats each filter separately.
+        // An unknown scheme may be another than http or https, which prevents the verification only where Android treats each
+        // filter separately.
         return filter.hasUnknownScheme && check.isModern && device != .android11
     }
 }

@@ -1,17 +1,17 @@
 extension AndroidIntentFilter.Path {
-    /// The condition as an attribute of a `data` element.
+    /// The condition as an attribute of the `data` element.
     var attribute: SuggestedChange.Attribute { .init(name: kind.rawValue, value: text) }
 }
 
 extension AndroidIntentFilter.Origin {
-    /// The spelling of an attribute there.
+    /// Spells an attribute for the file that the filter comes from.
     ///
     /// - Parameters:
     ///   - name: Its name in a manifest.
     ///   - value: Its value, or `nil` for the name alone.
     /// - Returns: The attribute as text.
     func written(_ name: String, _ value: String?) -> String {
-        // The build removes one of two backslashes, and so does a JSON string.
+        // The build removes one of two backslashes from a manifest, and JSON strings escape them too.
         let slashes = self == .manifest || self == .graph ? #"\\"# : #"\\\\"#
         let value = value?.replacing(#"\"#, with: slashes)
         switch self {
@@ -24,7 +24,7 @@ extension AndroidIntentFilter.Origin {
         }
     }
 
-    /// The fix, if it differs from the rule's, which is for a manifest.
+    /// The fix, if it differs from the fix of the rule, which is for a manifest.
     func fix(_ name: String, _ value: String) -> String? {
         if self == .graph, name == "autoVerify" { return "Write \(written(name, value)) in the <deepLink>." }
         if self == .configuration { return "Write \(written(name, value)) in the object of intentFilters." }

@@ -1,11 +1,11 @@
 /// The effect of an app's own files on a link that the site's files let it open.
 struct AppCause {
     enum Outcome {
-        /// Nothing in them prevents it.
+        /// Nothing in the app's files prevents it.
         case opens
-        /// They do not decide it.
+        /// The app's files do not decide it.
         case unsure
-        /// They prevent it.
+        /// The app's files prevent it.
         case closed
     }
 
@@ -16,23 +16,24 @@ struct AppCause {
     var condition: LinkCondition?
     /// The additional condition of the link according to the app's own files.
     var conditions: [LinkCondition] = []
-    /// Whether the cause is only that sources do not name the host, which the build may add.
+    /// Whether the only cause is that the sources do not name the host, which the build may add.
     var isAbsence = false
-    /// The observation in favour of the link.
+    /// The observations in favour of the link.
     var facts: [LinkRoute.Fact] = []
 
     static func closed(_ finding: Finding, _ condition: LinkCondition, facts: [LinkRoute.Fact] = []) -> AppCause {
         AppCause(outcome: .closed, finding: finding.with(severity: .error), condition: condition, facts: facts)
     }
 
-    /// A value that is missing from complete sources: it closes a requested link, but means nothing for a whole site.
+    /// The cause for a value that is missing from complete sources: it prevents a requested link, but proves nothing about a whole
+    /// site.
     static func absent(_ finding: Finding, _ condition: LinkCondition) -> AppCause {
         var cause = closed(finding, condition)
         cause.isAbsence = true
         return cause
     }
 
-    /// The cause if no link is requested.
+    /// The cause when a whole site is judged instead of a link.
     var withoutLink: AppCause {
         guard isAbsence, let finding else { return self }
         return AppCause(outcome: .unsure, finding: finding.with(severity: .warning), isAbsence: true)

@@ -1,7 +1,8 @@
 @_spi(Bolts) import BoltsAssociations
 
 extension AppClaims {
-    /// Returns the claims together with the reports of devices about the same apps.
+    /// If a family has no claims, the reports' apps that the site names or that name the site are used; if there are none, the apps
+    /// that the site names.
     ///
     /// If a family has no claims, these are the apps of the reports that the site names or that name the site; if no report has
     /// such an app, the apps that the site names.

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 
 extension AppClaims {
-    /// Returns the claims of the apps that a site names, or that name it; there is nothing to judge about others.
+    /// Returns the claims of the apps that a site names or that name the site. About other apps there is nothing to judge.
     ///
     /// A name that nearly matches counts too, because it may be misspelled.
     ///
@@ -18,7 +18,7 @@ extension AppClaims {
                     || Self.names(site, app)
             }
         )
-        // For unexamined parts of the same project it is unknown whether the site names them.
+        // The site may also name unexamined parts of the same projects.
         let files = Set(claims.android.map(\.file))
         claims.android += android.filter { $0.package == nil && $0.filters == nil && files.contains($0.file) }
         if !claims.isEmpty { claims.associationFiles = associationFiles }

@@ -1,9 +1,9 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// What was read about apps: each app with its ids and hosts, and what was not read and why.
+/// The apps that were read, each with its ids and hosts, and the parts that were not read, each with the reason.
 ///
-/// It comes before any judgement, because a mistake in it makes every answer wrong.
+/// It is shown before any judgement, because a mistake in it makes every answer wrong.
 @_spi(Bolts) public struct AppInventory: Sendable, Hashable {
     /// A host that an app names.
     public struct Host: Sendable, Hashable {
@@ -31,7 +31,7 @@ import Foundation
     public struct Entry: Sendable, Hashable {
         /// `Android` or `Apple`.
         public let platform: String
-        /// What it is.
+        /// The kind of output.
         public let role: AppRole
         /// The module or target; the file if there is neither.
         public let place: String
@@ -47,7 +47,7 @@ import Foundation
         public let minimumSDK: Int?
         /// The API level that the app targets.
         public let targetSDK: Int?
-        /// The file that contains the most.
+        /// The file that states most about the app.
         public let file: String
         /// How close the file is to what users have.
         public let rank: AppFileRank
@@ -62,7 +62,7 @@ import Foundation
     /// The apps, judged ones first.
     public private(set) var entries: [Entry] = []
 
-    /// Lists what was read.
+    /// Lists the apps that were read.
     ///
     /// - Parameters:
     ///   - claims: The apps that are judged.
@@ -82,7 +82,7 @@ import Foundation
         }
     }
 
-    /// The projects with a target of a name: more than one if a project is kept next to another, or for another platform.
+    /// The projects with a target of a name: more than one if a project is a copy of another, or is for another platform.
     private static func projectsOfTargets(_ apps: [AppleAppClaims]) -> [String: Set<String>] {
         apps.reduce(into: [:]) { result, app in
             if let target = app.target, let project = app.project { result[target, default: []].insert(project) }
@@ -234,12 +234,12 @@ import Foundation
         )
     }
 
-    /// - Parameters:
+    /// Whether at least one host is known; otherwise the app may still name hosts.
     ///   - id: The id.
     ///   - role: The kind of app.
     ///   - isRead: Whether the file that names the hosts was read.
     ///   - isKnown: Whether a host is known; without one it cannot be said that the app names none.
-    ///   - gap: What is not read.
+    ///   - gap: The unread part.
     /// - Returns: The unknown parts of the app.
     private static func gaps(
         _ id: SourceText,
@@ -250,7 +250,7 @@ import Foundation
     ) -> [Gap] {
         var gaps: [Gap] = []
         if let open = id.gap, open != gap || isRead { gaps.append(Gap(part: "id", reason: open.text, fix: open.fix)) }
-        // Items that are only listed are not read further.
+        // Outputs that are only listed are not examined further.
         guard role.isJudged else { return gaps }
         if let gap {
             gaps.append(Gap(part: isKnown ? "more hosts" : "hosts", reason: gap.text, fix: gap.fix))

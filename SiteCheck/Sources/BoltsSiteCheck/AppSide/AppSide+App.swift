@@ -10,8 +10,8 @@ extension AppSide.App {
         }
     }
 
-    /// The domain of the only wildcard that covers the host, if the domain's files are not at hand; `nil` if they are, or if
-    /// the app names the host itself.
+    /// The parent domain of the only wildcard by which the app names the host, if that domain's files are not available; otherwise
+    /// `nil`.
     var wildcardDomain: String? {
         guard parent == nil else { return nil }
         return switch judge {
@@ -23,12 +23,12 @@ extension AppSide.App {
     var findings: [Finding] {
         switch judge {
         case .android(let judge): judge.findings
-        // That another file decides is said where that was not read.
+        // The finding that another file decides is needed only if that file was not read.
         case .apple(let judge): judge.findings.filter { parent == nil || $0.rule != .iosAppWildcardFile }
         }
     }
 
-    /// What the app's own files do with a link that the site lets it open.
+    /// The effect of the app's own files on a link that the site lets it open.
     func cause(_ url: URL, on device: LinkDevice) -> AppCause {
         switch judge {
         case .android(let judge): judge.cause(url, on: device)
@@ -36,7 +36,7 @@ extension AppSide.App {
         }
     }
 
-    /// The certificate as a sentence begins with it: of a file, or as the store shows it.
+    /// The beginning of a sentence about the certificate: that of a file, or the one that the store shows.
     var certificateName: String {
         guard case .android(let judge) = judge, let signed = judge.app.signed else {
             return "The certificate of \(Clip.clip(file))"

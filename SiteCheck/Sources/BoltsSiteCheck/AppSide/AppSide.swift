@@ -7,9 +7,9 @@ struct AppSide {
     struct App {
         /// The identifier to search for in the site's file, or `nil` if it is not known.
         let identifier: String?
-        /// The same as far as it is known.
+        /// The identifier, as far as it is known.
         let id: SourceText
-        /// The most informative file about it, with its name for people.
+        /// The display name of the file that states most about the app.
         let file: String
         /// Whether it is a variant for testers of another app.
         let isVariant: Bool
@@ -41,7 +41,7 @@ struct AppSide {
     let apple: [App]
     /// The files of other hosts that the apps name.
     let others: [SiteAssociations]
-    /// What devices say.
+    /// Judges the reports of devices.
     let devices: DeviceJudge
     /// The hosts that the apps name.
     let hosts: [String]
@@ -74,7 +74,7 @@ struct AppSide {
             let app = Self.joined(group, site, prefersListed: isSeveral)
             let isVariant = androidGroups.contains { other in
                 guard let mine = app.package, let main = other.first?.package else { return false }
-                // If only the longer one is built for release, testers get the shorter one.
+                // If only the app with the longer id is built for release, the one with the shorter id is for testers.
                 let isMain =
                     Self.isRelease(app.variant) && !other.contains { Self.isRelease($0.variant) || $0.variant == nil }
                 return !isMain && mine != main && mine.hasPrefix(main + ".")
@@ -135,7 +135,7 @@ struct AppSide {
             let seen = devices.cause(url, app: identifier, on: device)
         else { return own }
         let known = Set(seen.facts.map(\.condition))
-        // What a device has is closer to users than a built file.
+        // A device's report is closer to users than a built file.
         if own.outcome != .opens, !own.isAbsence, !(own.condition.map(known.contains) ?? (own.outcome == .unsure)) {
             return own
         }
@@ -151,14 +151,14 @@ struct AppSide {
     func given(_ apps: [App]) -> [[App]] {
         guard sources.count > 1 else { return [apps] }
         func source(_ app: App) -> String { sources.first { app.file == $0 || app.file.hasPrefix($0 + "/") } ?? "" }
-        // Testers' variants are built from the project whose package was given.
+        // A variant for testers belongs to the app whose id is the beginning of its own.
         func isVariant(_ app: App, of other: App) -> Bool {
             guard app.isVariant, let id = app.identifier, let main = other.identifier else { return false }
             return id.hasPrefix(main + ".")
         }
         var groups: [[App]] = []
         for app in apps {
-            // A project and its package are one app; an app without an id may belong to either.
+            // A project and its package are one app; an app without an id may belong to any group.
             let same = groups.firstIndex { group in
                 group.contains { other in
                     source(other) == source(app) || other.identifier == nil || app.identifier == nil
@@ -188,7 +188,7 @@ struct AppSide {
         }
     }
 
-    /// The findings about the apps that are not causes.
+    /// The findings about the apps that do not decide about a link.
     var findings: [Finding] {
         comparison
             + android.flatMap { $0.findings } + apple.flatMap { $0.findings }
@@ -204,9 +204,8 @@ struct AppSide {
         )
     }
 
-    /// The site that decides for a host which an app names only by wildcards.
-    ///
-    /// With several wildcards it is not known which one a device uses.
+    /// The site that decides for a host that an app names only by wildcards, or `nil`. If there are several wildcards, it is
+    /// unknown which one a device uses.
     private static func parent(_ domains: [String], of site: SiteAssociations, among others: [SiteAssociations])
         -> ParentSite?
     {
@@ -228,18 +227,18 @@ struct AppSide {
         return (listed + open + others).prefix(maximumCount)
     }
 
-    /// The claims of one app by the modules that build it, if there are several, for example one for phones and one for
-    /// televisions.
+    /// The claims of one app, grouped by the modules that build it, for example one for phones and one for televisions.
     private static func modules(_ group: [AndroidAppClaims]) -> [[AndroidAppClaims]] {
         let known = group.filter { $0.filters != nil }
         let modules = groups(known.filter { $0.module != nil }) { $0.module }
-        // A built file is closer to what users have.
+        // If there is a built file, it decides instead, because it is closer to what users have.
         guard modules.count > 1, known.allSatisfy({ $0.rank == .source }) else { return [group] }
         let others = group.filter { $0.filters == nil || $0.module == nil }
         return modules.map { $0 + others }
     }
 
-    /// The claims of one app by its release variants that name the host, if their filters differ: users have one of them.
+    /// The claims of one app, grouped by the release variants that name the host if their filters differ: each user has one of
+    /// them.
     private static func flavors(_ group: [AndroidAppClaims], _ site: SiteAssociations) -> [[AndroidAppClaims]] {
         guard let rank = group.filter({ $0.filters != nil }).map(\.rank).max() else { return [group] }
         let isFlavor = group.map { app in
@@ -247,7 +246,7 @@ struct AppSide {
         }
         var seen: Set<[AndroidIntentFilter]> = []
         let flavors = zip(group, isFlavor).filter(\.1).map(\.0).filter { app in
-            // In another file the same filter has a different place.
+            // The same filter has different places in different files, so places are not compared.
             let filters = (app.filters ?? []).map { filter in
                 var filter = filter
                 filter.file = nil
@@ -281,7 +280,7 @@ struct AppSide {
         var devices: Set<LinkDevice>
     }
 
-    /// For each kind of device, the claims closest to what its users have.
+    /// Returns, for each kind of device, the claims closest to what its users have.
     private static func parts(
         _ group: [AppleAppClaims],
         _ site: SiteAssociations,
@@ -309,16 +308,16 @@ struct AppSide {
         return parts
     }
 
-    /// One app's claims: the filters and the certificates each come from the file closest to what users have.
+    /// Joins the claims of one app: filters and certificates each come from the file closest to what users have.
     private static func joined(_ group: [AndroidAppClaims], _ site: SiteAssociations, prefersListed: Bool)
         -> AndroidAppClaims
     {
-        // Users get what is built for release, possibly in several flavours, one for each host.
+        // Users get a release build, possibly one of several flavours for different hosts.
         func order(_ app: AndroidAppClaims) -> (AppFileRank, Int, Int) {
             (app.rank, isRelease(app.variant) ? 1 : 0, AndroidAppJudge(app, site).namesHost == true ? 1 : 0)
         }
         let manifest = group.filter { $0.filters != nil }.max { order($0) < order($1) }
-        // If several files are given, one that the site lists opens the link; the others are named as well.
+        // Of several given files, one that the site lists can open the link; the others are reported as well.
         func isListed(_ app: AndroidAppClaims) -> Int {
             prefersListed && AndroidAppCertificates(app: app, site: site).listedFingerprint != nil ? 1 : 0
         }
@@ -336,7 +335,8 @@ struct AppSide {
         return app
     }
 
-    /// Files of the projects that differ from those of the host; if one is equal, the others are ignored.
+    /// The findings about projects' association files that differ from the host's; if one file is equal to the host's, the others
+    /// are ignored.
     private static func undeployed(_ files: [ProjectAssociationFile], _ site: SiteAssociations) -> [Finding] {
         let served = [
             (SiteAddress.File.apple.rawValue, site.appleResponse),
@@ -357,7 +357,7 @@ struct AppSide {
         }
     }
 
-    /// The files of one app whose certificate a statement does not list, although it lists that of another file.
+    /// The findings about files of one app whose certificate no statement lists, although one lists that of another file.
     private static func unlistedCertificates(_ group: [AndroidAppClaims], _ site: SiteAssociations) -> [Finding] {
         let signed = group.filter { $0.certificates?.isEmpty == false && $0.rank == .built && !$0.isBundle }
         guard signed.count > 1, let package = group.first?.package else { return [] }
@@ -383,7 +383,7 @@ struct AppSide {
         ]
     }
 
-    /// The finding about an App Clip that names the host but is missing from the host's file.
+    /// The finding that an App Clip names the host but is missing from the host's file.
     private static func unlisted(_ clip: AppleAppClaims, _ site: SiteAssociations) -> Finding? {
         guard let file = site.appSiteAssociation, let identifier = clip.identifier else { return nil }
         let host = SiteAddress.name(of: site.host)

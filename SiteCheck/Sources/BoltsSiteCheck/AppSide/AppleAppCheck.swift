@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// Finds mistakes in the own files of an app for Apple's devices.
+/// Finds mistakes in the files of an app for Apple's devices.
 struct AppleAppCheck {
     let app: AppleAppClaims
     /// The time to compare with the profiles' dates.
@@ -32,7 +32,7 @@ struct AppleAppCheck {
         )
     }
 
-    /// The finding that domains are in a file that no target is signed with, or `nil`.
+    /// The finding that domains are in a file that no target uses, or `nil`.
     private var unsigned: Finding? {
         guard case .project(let path?) = app.domainSource, app.role.isJudged, let target = app.target,
             let domain = app.unusedDomains.first(where: { $0.hasPrefix("applinks:") })
@@ -93,7 +93,7 @@ struct AppleAppCheck {
     /// The intended form of a malformed value, or `nil` if it is unknown.
     static func corrected(_ text: String) -> String? {
         let lowered = text.lowercased()
-        // A mode that does not exist: the host without it applies to every device.
+        // The mode does not exist; without it the entry applies to every device.
         if let mark = lowered.firstIndex(of: "?"), AssociatedDomain(String(lowered[..<mark])) != nil {
             return String(lowered[..<mark])
         }
@@ -103,7 +103,7 @@ struct AppleAppCheck {
         return HostText.name(in: String(afterColon ?? rest)).map { "\(service ?? "applinks"):\($0)" }
     }
 
-    /// What the embedded profile forbids, or `nil` if it allows everything.
+    /// The finding that the embedded profile forbids something, or `nil` if it allows everything.
     var profile: Finding? {
         guard let profile = app.profile else { return nil }
         let name = Clip.clip(profile.file)

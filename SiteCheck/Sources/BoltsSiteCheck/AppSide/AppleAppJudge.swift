@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// Judges what the own files of an app for Apple's devices do with a link, or with a site's passwords and passkeys.
+/// Judges the effect of the files of an app for Apple's devices on a link, or on a site's passwords and passkeys.
 struct AppleAppJudge {
     let app: AppleAppClaims
     /// The domains in the sources of the same app, if a signed app is judged.
@@ -35,8 +35,8 @@ struct AppleAppJudge {
     /// Whether the entitlement names the site's host for the service; `nil` if nothing is known about it.
     var namesHost: Bool? { entries(service).map { !$0.isEmpty } }
 
-    /// The domains of the wildcards by which the entitlement names a host below them if it does not name it otherwise; devices
-    /// then read their files; the longest comes first.
+    /// The parent domains of the wildcards that match the site's host, longest first; empty if the entitlement names the host
+    /// itself. Devices read the files of these domains.
     var wildcardDomains: [String] {
         guard let entries = entries(service), entries.allSatisfy({ $0.isWildcard && $0.host != host }) else {
             return []
@@ -59,7 +59,7 @@ struct AppleAppJudge {
         let alone = Set(values.filter(AppleAppCheck.isSchemeAlone).compactMap(check.malformed))
         let others = Set(values.filter { !concerns($0) }.compactMap(check.malformed))
         var findings = check.findings.filter { finding in
-            // A mistake about another host is a different question.
+            // Malformed values that concern another host are left out.
             finding.rule != .iosAppDomainMalformed || alone.contains(finding)
                 || finding.message.lowercased().contains(host) && !others.contains(finding)
         }
@@ -70,7 +70,7 @@ struct AppleAppJudge {
         return findings
     }
 
-    /// An entry with a star covers the names below a domain; that it also covers the domain itself was only observed.
+    /// The finding that only a wildcard covers the domain itself: this was observed but is not documented.
     private func covered(by wildcard: AssociatedDomain) -> Finding {
         let name = Clip.clip(host)
         let domain = Clip.clip(wildcard.host)
@@ -92,7 +92,7 @@ struct AppleAppJudge {
             )
     }
 
-    /// The condition of the link if every entry has a mode, and the purpose of such entries; `nil` if one has no mode.
+    /// The condition on the device if every entry has a mode; `nil` if an entry has none.
     private func special(_ entries: [AssociatedDomain]) -> LinkCondition? {
         guard !entries.contains(where: \.isForEverybody) else { return nil }
         return entries.contains { $0.modes.contains("developer") } ? .developerMode : .managedDevice
@@ -120,7 +120,7 @@ struct AppleAppJudge {
         )
     }
 
-    /// Returns what the app does with a link that the site lets it open.
+    /// Returns the app's effect on a link that the site lets it open.
     func cause() -> AppCause {
         let file = Clip.clip(app.file)
         guard let entries = entries(service) else { return unread ?? AppCause(outcome: .opens) }
@@ -139,7 +139,7 @@ struct AppleAppJudge {
         )
     }
 
-    /// The finding that a project's target has no entitlements at all, or `nil`.
+    /// The finding that a target has no entitlements, or `nil`.
     private var unset: Finding? {
         guard app.rank == .source, case .project(let unused) = app.domainSource, let target = app.target else {
             return nil
@@ -172,7 +172,7 @@ struct AppleAppJudge {
         return .setting("CODE_SIGN_ENTITLEMENTS", unused, beside: identifier)
     }
 
-    /// The gap that may name the host, or `nil` if everything is read.
+    /// The cause that an unread part may name the host, or `nil` if everything is read.
     private var unread: AppCause? {
         app.gap.map { gap in
             let name = Clip.clip(host)

@@ -7,7 +7,7 @@ struct AssociatedDomain {
     /// The host in lower case, without the star of a wildcard.
     let host: String
     let isWildcard: Bool
-    /// The modes in lower case, empty for none.
+    /// The modes in lower case, empty if there are none.
     let modes: Set<String>
 
     /// The value as written, with the host in lower case.
@@ -16,7 +16,7 @@ struct AssociatedDomain {
         return "\(service):\(isWildcard ? "*." : "")\(host)\(mode)"
     }
 
-    /// Whether devices get it from Apple's servers, as users' devices do.
+    /// Whether it applies to users' devices, which get the site's file from Apple's servers.
     var isForEverybody: Bool { modes.isEmpty }
 
     /// Reads a value.

@@ -33,7 +33,7 @@ struct DeviceJudge {
         return AppCause(outcome: .opens, facts: causes.flatMap(\.facts))
     }
 
-    /// The difference between the output of `swcutil verify` and the file.
+    /// The differences between the output of `swcutil verify` and the file's own decisions.
     func differences(_ url: URL?, _ file: AppSiteAssociation?) -> [Finding] {
         guard let url, let file else { return [] }
         return reports.flatMap { report in
@@ -51,13 +51,13 @@ struct DeviceJudge {
     }
 }
 
-/// The first three of some hosts, without duplicates, for people.
+/// The first three different hosts, as text for messages.
 private func firstNames(_ hosts: [String]) -> String {
     var seen = Set<String>()
     return hosts.filter { seen.insert($0).inserted }.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
 }
 
-/// One report of an Android device, and one app.
+/// An app in the report of an Android device.
 private struct AndroidDevice {
     let report: DeviceReport
     let package: String
@@ -221,7 +221,7 @@ private struct AndroidDevice {
     }
 }
 
-/// One report of one of Apple's devices, and one app.
+/// An app in the report of an Apple device.
 private struct AppleDevice {
     let report: DeviceReport
     let identifier: String
@@ -247,7 +247,7 @@ private struct AppleDevice {
         let own = report.appleEntries.filter { isApp($0.identifier) }
         guard !own.isEmpty else { return missing() }
         let links = own.filter { $0.service == "applinks" }
-        // The exact host comes before wildcards, and an approved entry before others.
+        // An approved entry is preferred; among equals, the exact host comes before wildcards.
         let entries =
             links.filter { $0.domain == host } + links.filter { $0.domain != host && $0.covers(host) }
         guard let entry = entries.first(where: { $0.siteApproval == "approved" }) ?? entries.first else {
@@ -314,7 +314,7 @@ private struct AppleDevice {
 }
 
 extension DeviceReport {
-    /// A cause that the report names.
+    /// The cause of a closed link, as stated in the report.
     fileprivate func closed(
         _ rule: AssociationRule,
         _ message: String,

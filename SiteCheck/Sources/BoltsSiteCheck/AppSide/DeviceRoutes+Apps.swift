@@ -15,7 +15,7 @@ extension DeviceRoutes {
             guard let named = route.app else { return route }
             let judged = apps.filter { $0.devices.contains(device) && $0.isNamed(named) }
                 .map { (app: $0, cause: side.cause($0, url, on: device)) }
-            // If several modules or variants build it, one is enough.
+            // If several modules or variants build the app, one that opens the link is enough.
             guard let (app, cause) = judged.first(where: { $0.cause.outcome == .opens }) ?? judged.first else {
                 return route
             }
@@ -30,7 +30,7 @@ extension DeviceRoutes {
         return deviceRoutes
     }
 
-    /// The route of an app that names the host only by a wildcard, by the file of the wildcard's domain if that is available.
+    /// The route of an app that names the host only by a wildcard; the file of the wildcard's domain decides if it is available.
     private static func byParent(_ route: LinkRoute, _ apps: [AppSide.App], _ url: URL, _ device: LinkDevice)
         -> LinkRoute
     {
@@ -42,7 +42,7 @@ extension DeviceRoutes {
 }
 
 extension AppSide.App {
-    /// Whether an identifier of a site's file is this app's.
+    /// Whether an identifier in a site's file belongs to this app.
     fileprivate func isNamed(_ name: String) -> Bool {
         guard let identifier else { return false }
         if case .android = judge { return identifier == name }

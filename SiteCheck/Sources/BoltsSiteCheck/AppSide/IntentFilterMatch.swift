@@ -84,7 +84,7 @@ struct AndroidLinkText {
     let queryItems: [String]
 
     init(_ url: URL) {
-        // Foundation does not decode a text whose bytes are not UTF-8; Android inserts U+FFFD.
+        // Foundation's decoder fails if the bytes are not UTF-8; Android inserts U+FFFD.
         func decoded(_ text: String) -> String { PercentCoding.decodeText(text.utf8) }
         fragment = url.fragment(percentEncoded: true).map(decoded)
         let query = url.query(percentEncoded: true).map(decoded)

@@ -4,17 +4,17 @@ import Foundation
 
 /// An identifier in a file that nearly matches an app's, and the difference.
 struct NearIdentifier {
-    /// The identifier of the file.
+    /// The identifier in the file.
     let identifier: String
     /// The difference, as a clause.
     let difference: String
 
-    /// The identifiers that a file names instead of an app's, as a sentence.
+    /// Returns a sentence that lists the identifiers that a file names instead of an app's.
     ///
     /// - Parameters:
     ///   - source: The file, or part of it.
     ///   - listed: The identifiers that it names.
-    ///   - near: The one that nearly matches the app's, or `nil` if none does.
+    ///   - near: The listed identifier that nearly matches the app's, or `nil` if none does.
     ///   - name: The app's name for people.
     /// - Returns: The sentence.
     static func sentence(_ source: String, names listed: [String], near: NearIdentifier?, not name: String) -> String {

@@ -56,8 +56,7 @@ struct NearestFilterPath {
         }
     }
 
-    /// A prefix like those of the filter, if it has nothing else: each with the same number of folders, such as `/video` and
-    /// `/profile`.
+    /// A prefix like the filter's own, if it has only prefixes with the same number of folders, such as `/video` and `/profile`.
     private static func prefix(_ paths: [AndroidIntentFilter.Path], _ path: String) -> AndroidIntentFilter.Path? {
         func folders(_ text: String) -> [Substring] { text.split(separator: "/") }
         guard paths.count > 1, let depth = paths.first.map({ folders($0.text).count }), depth > 0,

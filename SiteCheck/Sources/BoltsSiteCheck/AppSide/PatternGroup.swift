@@ -17,7 +17,7 @@ enum PatternGroup {
         return isMeant ? first.character : nil
     }
 
-    /// The patterns that together replace a pattern with one group of plain alternatives; none if it is not that simple.
+    /// The patterns that together replace a pattern with one group of plain alternatives; empty for any other pattern.
     static func alternatives(of text: String) -> [String] {
         let symbols = symbols(in: text)
         guard let first = symbols.first, let last = symbols.last, first.character == "(", last.character == ")",

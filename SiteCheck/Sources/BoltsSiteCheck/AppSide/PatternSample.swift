@@ -39,7 +39,7 @@ struct PatternSample {
                 result.append(unit.character)
                 continue
             }
-            // The text for .* must not contain the character that follows it.
+            // The filler for `.*` must differ from the character after it, at which the wildcard ends.
             let next = index + 2 < units.count ? units[index + 2].character : nil
             let filler = isStarred && next == "x" ? "y" : "x"
             result += result.isEmpty ? "/" + (isStarred && next != "/" ? filler : "") : filler
@@ -51,7 +51,7 @@ struct PatternSample {
         let units = units(pattern)
         var result = ""
         var index = 0
-        // No mark before it is searched for twice.
+        // Searching for a closing bracket after this index would fail, so each search is bounded.
         let lastEnd = units.lastIndex { $0.character == "]" && !$0.isLiteral } ?? -1
         while index < units.count {
             var character = units[index].character
@@ -60,7 +60,7 @@ struct PatternSample {
                 let end = units[index...].firstIndex(where: { $0.character == "]" && !$0.isLiteral })
             {
                 let set = units[(index + 1)..<end]
-                // A set that excludes characters is replaced by another character.
+                // For a set that excludes characters, choose one that it does not exclude.
                 character =
                     set.first?.character == "^"
                     ? (set.contains { $0.character == "x" } ? "y" : "x") : set.first?.character ?? "x"
@@ -102,7 +102,7 @@ struct PatternSample {
         }
     }
 
-    /// The steps of a pattern as it was meant: a character or any character, once or as often as needed.
+    /// The steps of a pattern as its author meant it: a character, or `nil` for any, and whether it repeats.
     private static func meant(_ pattern: String, _ kind: AndroidIntentFilter.Path.Kind) -> [(Character?, Bool)] {
         var steps: [(Character?, Bool)] = []
         let isGlob = kind == .pattern || kind == .advancedPattern
@@ -114,8 +114,7 @@ struct PatternSample {
         }
         while index < units.count {
             let unit = units[index]
-            // A set matches one character, and a count repeats the item before it; which characters, and how often, is left
-            // open.
+            // A set matches one character, and a count repeats the item before it; the exact characters and counts are ignored.
             let end =
                 unit.isLiteral || index >= lastEnds[unit.character, default: -1]
                 ? nil

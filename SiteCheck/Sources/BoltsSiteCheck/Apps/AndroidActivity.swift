@@ -7,9 +7,9 @@ package struct AndroidActivity: Sendable, Hashable {
     package var launchMode: String?
     /// Whether `noHistory` is set, or may be.
     package var hasNoHistory = false
-    /// The value that enables or disables Flutter's own receiver, or `nil` if the activity does not set it.
+    /// The value that enables or disables Flutter's own link handling, or `nil` if the activity does not set it.
     package var flutterDeepLinking: String?
-    /// The same value of the whole application, which Flutter does not read.
+    /// The same value, set for the whole application, where Flutter does not read it.
     package var unreadFlutterDeepLinking: String?
     /// Whether the manifest declares the target of an alias.
     package var isDeclared = true
@@ -27,7 +27,8 @@ package struct AndroidActivity: Sendable, Hashable {
         return Self.modes.values.contains(name) ? name : nil
     }
 
-    /// The activities of a manifest by the last part of their names, and their common values; aliases look them up.
+    /// The activities of a manifest by the last part of their names, for looking up the targets of aliases, and the application's
+    /// values.
     struct Index {
         private static let flutterKey = "flutter_deeplinking_enabled"
 

@@ -15,13 +15,13 @@ extension AndroidAppClaims {
         let name = package ?? manifest.attributes["package"].flatMap { reader.value($0) }
         reader.unresolved = []
         self.init(package: name, file: file, rank: rank)
-        // A manifest without the element has no activity.
+        // A manifest without an `application` element has no activities.
         filters = []
         for element in manifest.children {
             if element.name == "uses-sdk" {
                 minimumSDK = element.attributes["android:minSdkVersion"].flatMap { Int($0) } ?? minimumSDK
                 targetSDK = element.attributes["android:targetSdkVersion"].flatMap { Int($0) } ?? targetSDK
-                // Android uses the lowest level as the target if a package does not name one. For sources the build adds one.
+                // If a package names no target, Android uses the lowest level. For sources, the build adds a target.
                 if rank > .source, element.attributes["android:targetSdkVersion"] == nil {
                     targetSDK = targetSDK ?? minimumSDK
                 }
@@ -42,7 +42,7 @@ private struct ManifestReader {
     var references: [String: String] = [:]
     var hasUnknownPath = false
     var hasUnknownGroup = false
-    /// The hosts and paths that are together in one element each.
+    /// The pairs of a host and a path that are in the same `data` element.
     var pairs: Set<[String]> = []
 
     init(_ resolve: @escaping (String) -> String?) { self.resolve = resolve }
@@ -107,7 +107,7 @@ private struct ManifestReader {
             default: break
             }
         }
-        // If everything that a link needs is there, no other name is needed.
+        // Unknown names matter only if something that links need is missing.
         if !filter.actions.contains(AndroidIntentFilter.view) { unresolved += openNames.actions }
         if ![AndroidIntentFilter.browsable, AndroidIntentFilter.default].allSatisfy(filter.categories.contains) {
             unresolved += openNames.categories
@@ -118,7 +118,7 @@ private struct ManifestReader {
         // Without its paths such a filter would seem to match every path.
         filter.isUncertain =
             filter.hasUnknownVerification || hasUnknownPath && filter.paths.isEmpty
-            // A group without one of its conditions would match more links, and the first matching group decides.
+            // A group whose unknown condition is omitted would match more links, and the first matching group decides.
             || hasUnknownGroup
             // Another scheme may prevent the verification of the hosts.
             || filter.hasUnknownScheme && filter.isVerified && filter.isWeb
@@ -227,7 +227,7 @@ private struct ManifestReader {
 }
 
 extension ManifestElement {
-    /// Whether the build removes the element from the manifest; with a selector it applies to another one.
+    /// Whether the build removes the element from the manifest; with a selector the marker applies to another element.
     fileprivate var isRemoved: Bool {
         switch attributes["tools:node"] {
         case "removeAll": true
@@ -238,9 +238,9 @@ extension ManifestElement {
 }
 
 extension AndroidIntentFilter {
-    /// The attribute of an intent filter's element that says that it was made from a navigation graph.
+    /// The attribute of an intent filter's element that marks filters made from a navigation graph.
     package static let graphMark = "graph"
-    /// The attribute of an intent filter's element that says why it is unknown whether the build keeps the filter.
+    /// The attribute of an intent filter's element with the reason why the build may remove the filter.
     package static let openMark = "open"
 
     /// The maximum number of filters, and of values of each kind in one.

@@ -45,7 +45,7 @@ public struct AndroidAppClaims: Sendable, Hashable {
         case manifest
         /// Expo's configuration, from which the build makes the manifest.
         case configuration
-        /// Attributes of C# classes, from which the build makes the manifest.
+        /// The attributes of C# classes, from which the build makes the manifest.
         case attributes
     }
 

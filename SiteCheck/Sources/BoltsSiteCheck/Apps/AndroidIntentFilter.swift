@@ -96,7 +96,7 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     package var origin = Origin.manifest
     /// Its activity, or `nil` if that is not known.
     package var activity: AndroidActivity?
-    /// The filter's file for people, or `nil` if it is the app's.
+    /// The filter's file as shown to users, or `nil` if it is the app's.
     package var file: String?
     /// The line of the filter in its file, from 1, or `nil` if the file has no lines.
     public var line: Int?
@@ -167,7 +167,7 @@ public struct AndroidIntentFilter: Sendable, Hashable {
         return filter
     }
 
-    /// Sets which paths are together with which hosts in one element each.
+    /// Records which hosts and paths are in the same elements.
     package mutating func setWritten(_ pairs: Set<[String]>) {
         let count = Set(hosts.map { $0.name.lowercased() }).count * Set(paths).count
         isWrittenOut = pairs.isEmpty || pairs.count == count

@@ -13,7 +13,7 @@ public struct AppClaims: Sendable, Hashable {
     ///
     /// Without other claims, the apps of the reports that the site names are judged.
     public var deviceReports: [DeviceReport] = []
-    /// The files and folders that were given, each of which gets an answer; one or none if all claims belong to one app.
+    /// The files and folders that were given, each of which gets its own answer; at most one if all claims belong to one app.
     public var sources: [String] = []
 
     /// Creates claims.
@@ -42,10 +42,9 @@ public struct ProjectAssociationFile: Sendable, Hashable {
 
 /// How close a file of an app is to what users have.
 ///
-/// A source shows what is intended: building and signing can add to it and remove from it. A host that is missing from a source
-/// may be in the built app, so this is only a warning. If the question is about a link that no app then opens, the answer says
-/// so with an error, as far as the sources show. If the sources leave a value open, or a source file is not read, nothing is
-/// decided.
+/// A source shows what is intended: building and signing can add to it and remove from it. A host that is missing from a source may
+/// be in the built app, so this is only a warning. If a link was requested and no app opens it according to the sources, the answer
+/// is an error. If the sources leave a value open, or a source file is not read, the answer is undecided.
 public enum AppFileRank: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// A file that people write: a manifest in the sources, an entitlements file, `app.json`.
     case source

@@ -78,7 +78,7 @@ public struct AppleAppClaims: Sendable, Hashable {
     public var rank: AppFileRank
     /// The project of the target, with its name for people, or `nil` if the file is not a project.
     package var project: String?
-    /// The domains of an entitlements file in the project that no target is signed with.
+    /// The domains of an entitlements file in the project that no target uses.
     package var unusedDomains: [String] = []
     /// The target of the project, or `nil` if the file is not a project.
     public var target: String?

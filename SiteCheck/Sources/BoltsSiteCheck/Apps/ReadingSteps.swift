@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts the steps of reading and judging sites and apps, for the cost of trying an edit, and for tests that compare them with
+/// Counts the steps of reading and judging sites and apps, to limit the trial of edits, and for tests that compare the count with
 /// the size of the project.
 package enum ReadingSteps {
     package final class Counter: Sendable {

@@ -1,4 +1,4 @@
-/// Something that is not read and may add hosts to an app, so its sources do not state all hosts.
+/// An unread part that may add hosts to an app, so the app's sources do not state all hosts.
 ///
 /// If there is a gap, a host or path that is missing from the sources proves nothing.
 @_spi(Bolts) public struct SourceGap: Sendable, Hashable {
@@ -9,7 +9,7 @@
     /// The statement of a script that computes a value, for finding its place, or `nil` if there is none.
     package var statement: String?
 
-    /// The sentence about an application id, without its subject.
+    /// The predicate of a sentence about an application id.
     package var clause: Substring {
         text.hasPrefix("the application id ")
             ? text.dropFirst("the application id ".count) : "is not known: \(text)"[...]

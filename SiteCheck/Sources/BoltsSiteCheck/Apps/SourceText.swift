@@ -39,7 +39,7 @@
         SourceText(parts: [.open(written)], gap: gap)
     }
 
-    /// A text that a file does not contain, but something else may set.
+    /// A text that the files do not contain but something else may set.
     public static let unstated = unknown(SourceGap("the files that were read do not contain it"))
 
     /// The whole text, or `nil` if part of it is unknown.
@@ -116,7 +116,7 @@ extension SourceText.Part {
     }
 }
 
-/// A logical value for incomplete knowledge.
+/// A truth value that may be unknown.
 @_spi(Bolts) public enum Certainty: Sendable, Hashable, CaseIterable {
     case no, open, yes
 

@@ -17,7 +17,7 @@ enum AppIdentifierPlaceholder {
     private struct Words {
         private var bytes: [UInt8] = []
         private var words: [(place: Place, bytes: Range<Int>)] = []
-        /// The first word with each first byte, or the number of words.
+        /// The index of the first word with each first byte, or the number of words if there is none.
         private var firstWords: [Int]
 
         init(_ lists: [(Place, [String])]) {
@@ -88,7 +88,7 @@ enum AppIdentifierPlaceholder {
         ),
     ])
 
-    /// Whether a team id that looks like any other is one that Apple's documentation uses.
+    /// Whether a team id is one that Apple's documentation uses as an example.
     static func isOfDocumentation(_ team: Substring) -> Bool { team.uppercased() == "9JA89QQLNQ" }
 
     /// Whether an identifier is a placeholder, in one pass over its bytes.

@@ -19,7 +19,7 @@ enum AppleCheck {
             collector.add(.aasaHtml, start)
             return
         }
-        // Only the beginning of such a file may be here, so its syntax is unknown.
+        // If the file exceeds the read limit, only its beginning is here, so its syntax is unknown.
         if FileSize.isBeyondReading(bytes) { return }
         var content = bytes
         if let signed = SignedContent.content(of: bytes) {
@@ -106,7 +106,7 @@ enum AppleCheck {
             return
         }
         if details.isObject {
-            // The author forgot the brackets of the array, and did not mean the oldest form.
+            // With the keys of an entry, the author probably forgot the brackets of the array and did not mean the oldest form.
             if details.children.contains(where: { AppleEntryCheck.ruleKeys.contains($0.name ?? "") }) {
                 let message = "details is an entry itself, not an array of entries."
                 collector.add(.aasaDetailsWrongType, details, message)

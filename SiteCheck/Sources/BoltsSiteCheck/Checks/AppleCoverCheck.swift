@@ -71,7 +71,7 @@ enum AppleCoverCheck {
         }
     }
 
-    /// Compares a rule with each of the others; `true` if something was reported, or the rule cannot match anything.
+    /// Compares a rule with each of the others; returns `true` if something was reported, or if the rule cannot match anything.
     private static func check(
         _ index: Int,
         of rules: [AppleRule],
@@ -117,7 +117,7 @@ enum AppleCoverCheck {
         return true
     }
 
-    /// Names a link that the rules before an exclusion open, or returns `nil` if they open none that it excludes.
+    /// Returns a sentence about a link that the rules before an exclusion open, or `nil` if they open none that it excludes.
     private static func lateness(_ index: Int, of rules: [AppleRule], _ cover: RuleCover) -> String? {
         guard let (link, earlier) = cover.linkOpened(before: index) else { return nil }
         let position = rules[earlier].node.place.position

@@ -3,7 +3,7 @@ import BoltsBase
 
 /// Checks the app identifiers of Apple's file, and collects its apps.
 struct AppleIdentifierCheck {
-    /// The apps of applinks, in canonical form.
+    /// The identifiers in `applinks`, in canonical form.
     private var named = Set<String>()
     mutating func checkEntry(_ entry: JSONNode, isKeyed: Bool, _ collector: inout FindingCollector) {
         if isKeyed {
@@ -158,7 +158,7 @@ struct AppleIdentifierCheck {
     static func fixed(_ text: String) -> String? {
         let trimmed = text.trimmingWhitespace
         if trimmed != text, AppIdentifier.isWellFormed(trimmed) { return trimmed }
-        // The team id may be at the other end.
+        // The team id may be at the end instead of the beginning.
         let parts = text.split(separator: ".")
         guard AndroidApplicationID.isValid(text), parts.count > 2, let last = parts.last, isTeam(last) else {
             return nil
@@ -166,13 +166,13 @@ struct AppleIdentifierCheck {
         return "\(last).\(parts.dropLast().joined(separator: "."))"
     }
 
-    /// Whether text has the form of a team id: ten capital letters and digits, digits among them.
+    /// Whether text has the form of a team id: ten capital letters and digits, with at least one digit.
     static func isTeam(_ text: Substring) -> Bool {
         text.utf8.count == 10 && text.utf8.allSatisfy { $0.isASCIIUppercase || $0.isASCIIDigit }
             && text.utf8.contains(where: \.isASCIIDigit)
     }
 
-    /// Returns why no app can have an identifier, or `nil` if one may.
+    /// Returns why no app can have this identifier, or `nil` if an app can.
     static func defect(_ text: String) -> String? {
         if AppIdentifierPlaceholder.isPlaceholder(text) { return "it is still a placeholder." }
         guard !AppIdentifier.isWellFormed(text) else { return nil }

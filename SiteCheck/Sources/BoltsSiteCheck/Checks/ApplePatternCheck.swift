@@ -117,11 +117,11 @@ struct ApplePatternCheck {
 
     private func beginsWithHost(_ bytes: [UInt8]) -> Bool {
         var start = bytes[...]
-        // As in an entitlement, *.example.com.
+        // A wildcard as in an entitlement, *.example.com.
         if bytes.starts(with: "*.".utf8) { start = start.dropFirst(2) }
         while start.first == UInt8(ascii: "/") { start.removeFirst() }
         let segment = start.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") }
-        // After a slash, only a name that cannot be that of a page counts as a host.
+        // After a slash, text counts as a host only if no page can have that name.
         let labels = segment.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard labels.count >= 2, let last = labels.last,
             labels.allSatisfy({ label in

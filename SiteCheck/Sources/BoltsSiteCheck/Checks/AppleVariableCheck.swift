@@ -6,9 +6,9 @@ struct AppleVariableCheck {
     private let variables: SubstitutionVariables
     private let nodes: [JSONNode]
     private var used = Set<String>()
-    /// The names to suggest, unless there are too many.
+    /// The defined names to suggest for misspelled ones; empty if there are too many.
     private let knownNames: [String]
-    /// The first pattern that uses the built-in regions, and whether a pattern contains the United Kingdom in its path.
+    /// The first pattern that uses the built-in regions, and whether a pattern's path contains the United Kingdom's code.
     private var regionPattern: (value: JSONNode, rule: JSONNode)?
     private var hasUnitedKingdom = false
 

@@ -7,7 +7,7 @@ enum AssetLinksCheck {
         if bytes.count > AssetLinks.maximumBytes {
             let start = JSONPlace(pointer: "", position: TextPosition(line: 1, column: 1), byteRange: 0..<0)
             collector.add(.assetlinksTooLarge, start, "The file has \(FileSize.text(bytes)); 1,048,576 bytes are read.")
-            // Only the beginning of a larger file may be here, so its syntax is unknown.
+            // If the file exceeds the read limit, only its beginning is here, so its syntax is unknown.
             if FileSize.isBeyondReading(bytes) { return }
         }
         guard

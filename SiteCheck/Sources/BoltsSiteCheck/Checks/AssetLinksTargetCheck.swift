@@ -99,7 +99,7 @@ enum AssetLinksTargetCheck {
         }
     }
 
-    /// The fingerprint in text with 32 octets and other characters, or `nil` if there is none.
+    /// The intended fingerprint in a text with 32 octets and other characters, or `nil` if there is none.
     private static func meant(_ text: String) -> String? {
         guard text.utf8.count <= 400 else { return nil }
         // Tools print the name of the algorithm before it.
@@ -159,7 +159,7 @@ enum AssetLinksTargetCheck {
         let words = ["YOUR", "REPLACE", "PLACEHOLDER", "TODO", "FINGERPRINT", "SHA256", "SHA-256", "EXAMPLE", "CERT"]
         if words.contains(where: upper.contains) || upper.contains("...") || upper.contains("…") { return true }
         if upper.unicodeScalars.contains(where: { "<>{}$_".unicodeScalars.contains($0) }) { return true }
-        // XX:XX:… and words of another language.
+        // Placeholders such as XX:XX:…, and words of other languages.
         let octets = upper.split(separator: ":")
         if octets.count > 4,
             octets.allSatisfy({ $0 == octets[0] && $0.utf8.allSatisfy { $0.hexadecimalValue == nil } })

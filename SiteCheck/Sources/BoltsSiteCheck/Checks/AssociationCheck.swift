@@ -54,7 +54,7 @@ public enum AssociationCheck {
         }
     }
 
-    /// How to fix a syntax mistake, or `nil` if a person must look at the place.
+    /// How to fix a syntax mistake, or `nil` if the place must be inspected.
     private static func fix(_ code: JSONSyntaxError.Code) -> String? {
         switch code {
         case .trailingComma: "Remove the comma before the bracket."
@@ -69,7 +69,7 @@ public enum AssociationCheck {
     }
 }
 
-/// The size of a file; the server may have sent more than was read.
+/// The size of a file that may be larger than the part that was read.
 enum FileSize {
     /// Whether the file exceeds the read limit, so that its end may be missing here.
     static func isBeyondReading(_ bytes: [UInt8]) -> Bool { bytes.count > JSONDocument.maximumBytes }

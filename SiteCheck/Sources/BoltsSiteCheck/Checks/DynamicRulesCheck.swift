@@ -39,7 +39,7 @@ enum DynamicRulesCheck {
         check(rules, of: statement, budget, &collector)
     }
 
-    /// Returns the rule that contains a value, or the whole array.
+    /// Returns the rule that contains a value, or the array if the value is in no rule.
     private static func owner(of node: JSONNode, below list: JSONNode) -> JSONNode {
         var current = node
         while let parent = current.parent, parent.index != list.index, parent.index > list.index { current = parent }
@@ -139,7 +139,7 @@ enum DynamicRulesCheck {
         }
     }
 
-    /// Whether a star is followed by another wildcard: `PatternMatcher` reads it as `.*.`, whose last dot is literal.
+    /// Whether a star is followed by another wildcard: `PatternMatcher` reads it as `.*.`, in which the last dot is literal.
     private static func starStopsAtDot(_ pattern: String) -> Bool {
         pattern.contains("**") || pattern.contains("*?")
     }

@@ -11,12 +11,13 @@ enum NearestKey {
         "android": "android_app", "android-app": "android_app",
     ]
 
-    /// Returns a sentence that suggests a known name, or an empty string if none is similar or it is already there.
+    /// Returns a sentence that suggests a known name, or an empty string if none is similar or the similar one is already present.
     static func suggestion(for name: String, among known: [String], taken: Set<String> = []) -> String {
         free(name, known, taken).map { " Did you mean \"\($0)\"?" } ?? ""
     }
 
-    /// Returns the fix that replaces a misspelled name by a known one, or `nil` if none is similar or it would be there twice.
+    /// Returns the fix that replaces a misspelled name by a known one, or `nil` if none is similar or the fix would duplicate a
+    /// name.
     static func fix(for name: String, among known: [String], taken: Set<String> = []) -> String? {
         free(name, known, taken).map { "Write \"\($0)\"." }
     }
@@ -50,7 +51,7 @@ enum NearestKey {
         // A long name may lack a whole word.
         let limit = max(1, min(3, name.utf8.count / 3), name.utf8.count / 9)
         let letters = Set(lowered.utf8)
-        // A name that shares no character with another is not a misspelling of it.
+        // A name that shares no character with a known one is no misspelling of it.
         let candidates = known.filter { $0.lowercased().utf8.contains(where: letters.contains) }
             .map { ($0, EditDistance.between(Array(lowered.utf8), Array($0.lowercased().utf8))) }
         guard let best = candidates.min(by: { $0.1 < $1.1 }), best.1 <= limit else { return nil }
@@ -62,7 +63,7 @@ enum NearestKey {
         name.hasPrefix("_") || name.hasPrefix("$") || name.hasPrefix("//") || name.lowercased().hasPrefix("comment")
     }
 
-    /// Whether a comment in an object names a note, so its author is aware of it.
+    /// Whether a comment in an object contains the id of a note, so its author knows about it.
     ///
     /// Warnings and errors are reported despite such a comment.
     static func isKnown(_ rule: AssociationRule, in node: JSONNode) -> Bool {

@@ -8,7 +8,7 @@ public struct DeviceReport: Sendable, Hashable {
     /// An app as Android's package manager lists it.
     struct AndroidApp: Sendable, Hashable {
         var package: String
-        /// Whether the package manager does not know it.
+        /// Whether the package manager does not know the app.
         var isMissing = false
         /// The fingerprints of its certificates, in the form of `assetlinks.json`.
         var fingerprints: [String] = []
@@ -16,15 +16,15 @@ public struct DeviceReport: Sendable, Hashable {
         var states: [HostState] = []
         /// Hosts with `autoVerify` that cannot be verified.
         var invalidHosts: [String] = []
-        /// Whether the user allows it to open verified links, or `nil` if the report does not say.
+        /// Whether the user allows the app to open verified links, or `nil` if the report does not say.
         var opensLinks: Bool?
         /// Whether the report also contains the hosts without `autoVerify`.
         var listsAllHosts = false
-        /// Hosts for which the user chose it.
+        /// The hosts for which the user chose the app.
         var chosenHosts: [String] = []
-        /// Hosts that it declares but for which the user did not choose it, including verified ones.
+        /// The hosts that the app declares but for which the user did not choose it, including verified ones.
         var otherHosts: [String] = []
-        /// The output of Android 11 and older instead.
+        /// The state according to Android 11 and older, whose output has another form.
         var linkage: Linkage?
     }
 

@@ -10,7 +10,7 @@ struct DeviceReportReader {
     private(set) var isMac = false
     private(set) var android = AndroidReportLines()
     private(set) var apple = AppleReportLines()
-    /// The command of the following output, if the report contains it.
+    /// The command that printed the current lines, if the report contains it.
     private var command = ""
 
     mutating func read(_ bytes: some Collection<UInt8>) {
@@ -70,7 +70,7 @@ struct AndroidReportLines {
 
     private(set) var apps: [DeviceReport.AndroidApp] = []
     private(set) var resolutions: [DeviceReport.Resolution] = []
-    /// The URL of the command of the following output, or `nil` if it has none.
+    /// The URL in the command that printed the current lines, or `nil` if there is none.
     var url: String?
     private var indices: [String: Int] = [:]
     private var current: Int?
@@ -142,7 +142,7 @@ struct AndroidReportLines {
                 return true
             }
             guard line.hasSuffix(":") else { return false }
-            // Followed by an id if no host is verified.
+            // If no host is verified, the name is followed by an id.
             let words = line.dropLast().split(separator: " ")
             guard let package = words.first, words.count == 1 || (words.count == 2 && words[1].utf8.count == 36),
                 AndroidApplicationID.isValid(String(package))

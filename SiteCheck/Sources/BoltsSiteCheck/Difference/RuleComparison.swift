@@ -9,7 +9,7 @@ struct RuleComparison {
     private let effort: DifferenceEffort
     /// How many more pairs of different rules may be compared.
     private var remaining: Int
-    /// How much more work may be done, from the patterns' steps to the pairs' automata.
+    /// The remaining work, which includes the steps of patterns and the automata of pairs.
     private var remainingWork: Int
     private var known: [Pair: LinkComparison.Result] = [:]
 
@@ -36,7 +36,7 @@ struct RuleComparison {
         SiteDifference.LinkChange(effect: .undecided, platform: platform, app: app, rule: nil, place: nil, example: nil)
     }
 
-    /// Returns the links of an app whose decision changes, one change for each rule that opens them, and how many more there are.
+    /// Returns the changes of an app's links, one for each rule that opens changed links, and the number of omitted changes.
     mutating func changes(
         of app: String,
         before: some Collection<LinkRules>,
@@ -52,7 +52,7 @@ struct RuleComparison {
         var seen: [Found: (position: Int?, isDecided: Bool)] = [:]
         var omitted = 0
         let middle = pair.before.count
-        // For each reading, the rules of either version with some links that open in both.
+        // For each reading and version, the rules that open links which open in both versions.
         var kept = [[Bool: Set<Int?>]](repeating: [:], count: middle)
         for group in result.groups {
             for reading in 0..<middle where group.opens[reading] && group.opens[middle + reading] {
@@ -72,12 +72,12 @@ struct RuleComparison {
                 case false?: .lost
                 case nil: .undecided
                 }
-            // Lost links have a rule that opened them only in the earlier version.
+            // The rule that opens the links is in the earlier version if they are lost.
             let isBefore = group.opens[reading]
             let rules = (old: group.rules[reading], new: group.rules[middle + reading])
             let index = isBefore ? rules.old : rules.new
             let isPart = kept[reading][isBefore]?.contains(index) ?? false
-            // A rule that opened none of them is irrelevant if all links of the rule change.
+            // The other version's rule is relevant only if some links of this rule still open.
             let other = isPart ? (isBefore ? rules.new : rules.old) : nil
             let found = Found(effect: effect, isBefore: isBefore, rule: index, other: other)
             let example = "https://\(host)\(group.spelling)"
@@ -118,8 +118,8 @@ struct RuleComparison {
         return (changes, omitted)
     }
 
-    /// The index of a change that is omitted in favour of the first one of another effect, so that a lost link is named among
-    /// many gained ones.
+    /// The index of the change to omit in favour of the first change with another effect, so that one lost link is reported even
+    /// among many gained ones.
     private static func replaceable(_ changes: [SiteDifference.LinkChange], by effect: SiteDifference.Effect) -> Int? {
         guard !changes.contains(where: { $0.effect == effect }) else { return nil }
         return changes.indices.last(where: { index in
@@ -147,7 +147,7 @@ struct RuleComparison {
         return result
     }
 
-    /// The result of readings that agree, or `nil` if they do not.
+    /// The common result of all readings, or `nil` if they disagree.
     private static func decision(_ opens: ArraySlice<Bool>) -> Bool? {
         guard let first = opens.first, opens.allSatisfy({ $0 == first }) else { return nil }
         return first

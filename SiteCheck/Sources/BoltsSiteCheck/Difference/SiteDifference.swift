@@ -152,7 +152,7 @@ public struct SiteDifference: Sendable, Hashable {
                 (file?.apps(of: service) ?? []).map { Entry(service: service, app: $0, certificate: nil) }
             }
             let kept = Set(apps[1].map(\.app))
-            // An identifier that the later file still names counts, even if it looks like a placeholder.
+            // An earlier identifier that the later file still names is compared even if it looks like a placeholder.
             add(entries: apps[0].filter { kept.contains($0.app) || counts($0.app, isKept: false) }, apps[1], .apple)
         }
     }
@@ -198,11 +198,11 @@ public struct SiteDifference: Sendable, Hashable {
         if counts.allSatisfy({ $0 <= limit }) {
             return add(entries: before.flatMap(Entry.entries), after.flatMap(Entry.entries), .android)
         }
-        // With only a part of them, entries would seem lost that are in the other part.
+        // Comparing only a part would report entries as lost that are in the other part.
         omitted += old.symmetricDifference(new).reduce(0) { $0 + $1.count }
     }
 
-    /// What a statement declares, without its place.
+    /// The content of a statement without its place in the file.
     private struct Declaration: Hashable {
         let relations: [AssetRelation]
         let target: AssetStatement.Target
@@ -228,7 +228,7 @@ public struct SiteDifference: Sendable, Hashable {
                 links.append(comparison.undecided(family))
                 continue
             }
-            // Each family's rules are searched for in all entries.
+            // The rules of a family are looked up in all entries.
             comparison.count(entryCount)
             let rules = [before, after].map { $0?.linkRules(packageFamilyName: family) ?? .nothing }
             add(
@@ -271,9 +271,9 @@ public struct SiteDifference: Sendable, Hashable {
         }
     }
 
-    /// Whether an app can have an identifier, so there is something to gain or lose.
+    /// Whether an app can have the identifier, so there is something to gain or lose.
     ///
-    /// A placeholder counts while the later version names it, because calling it one is a guess.
+    /// A suspected placeholder counts if the later version still names it, because the suspicion is a guess.
     private static func canBelongToApp(_ identifier: String, isKept: Bool) -> Bool {
         AppIdentifier.isWellFormed(identifier)
             && (isKept || !AppIdentifierPlaceholder.isPlaceholder(identifier))
@@ -284,7 +284,7 @@ public struct SiteDifference: Sendable, Hashable {
         return ((first ?? []) + (second ?? [])).filter { seen.insert($0).inserted }
     }
 
-    /// A file's entries about an app other than links.
+    /// An entry of a file about an app, other than its links.
     private struct Entry: Hashable {
         let service: String
         let app: String

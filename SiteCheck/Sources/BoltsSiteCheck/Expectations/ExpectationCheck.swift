@@ -9,9 +9,9 @@ public struct ExpectationCheck {
     private let claims: AppClaims
     private let others: [SiteAssociations]
     private let now: Date
-    /// How many bytes the files of the site have.
+    /// The total size of the site's files in bytes.
     private let size: Int
-    /// The apps to judge, by the requested ones; the key for all apps is an empty list.
+    /// The apps to judge for each list of requested ids; an empty list stands for all apps.
     private var sides: [[String]: AppSide?] = [:]
 
     /// Creates a check.
@@ -29,7 +29,7 @@ public struct ExpectationCheck {
         size = files.reduce(0) { $0 + ($1?.count ?? 0) }
     }
 
-    /// Compares one link.
+    /// Compares one expectation.
     public mutating func result(of expectation: LinkExpectation) -> ExpectationResult {
         // A judgement examines each rule.
         ReadingSteps.addRead(size)
@@ -105,7 +105,7 @@ public struct ExpectationCheck {
                 fix: status == .met ? nil : fix
             )
         }
-        // There is no answer if the site has none, for example for Windows without a file.
+        // There are no parts if the site has no apps for the devices, for example no file for Windows.
         if parts.isEmpty {
             parts.append(
                 ExpectationResult.Part(
@@ -120,9 +120,8 @@ public struct ExpectationCheck {
         return parts
     }
 
-    /// The advice if one id is expected on all platforms, but the site names another one on Android.
-    ///
-    /// If an Android app was given, its own files contain its id.
+    /// The fix if one id is expected on all platforms but the site names another one on Android; `nil` if an Android app was given,
+    /// whose own files state its id.
     private func otherName(_ expectation: LinkExpectation, on family: LinkFamily) -> String? {
         guard family == .android, claims.android.isEmpty, case .opens(let ids) = expectation.outcome, ids.count == 1,
             let expected = expectation.apps(on: .android)
@@ -139,7 +138,7 @@ public struct ExpectationCheck {
     private mutating func staying(_ expectation: LinkExpectation) -> [ExpectationResult.Part] {
         let devices = LinkDevice.allCases.filter(expectation.includes)
         let url = expectation.url
-        // The given apps, and those that the site names: each may open the link.
+        // Any of the given apps, or of those that the site names, may open the link.
         let claims = claims
         let (listed, stated) = (site.appSiteAssociation?.apps ?? [], StatedPackages(site).all)
         let named: (LinkFamily) -> [String]? = { family in
@@ -156,7 +155,7 @@ public struct ExpectationCheck {
         return deviceRoutes.devices.map { device in
             let family = LinkFamily(device.device)
             let routes = device.routes.filter { route in
-                // An app that cannot be installed there opens nothing.
+                // An app that cannot be installed on the device opens nothing.
                 let own = side?.android.filter { $0.identifier == route.app } ?? []
                 return route.kind == family?.kind
                     && (own.isEmpty || !device.device.isAndroid || own.contains { $0.devices.contains(device.device) })

@@ -3,13 +3,13 @@ import Foundation
 
 /// The result of a ``LinkExpectation``.
 public struct ExpectationResult: Sendable, Hashable {
-    /// Whether it happens.
+    /// Whether the expectation is met.
     public enum Status: String, Sendable, Hashable, CaseIterable {
-        /// The files confirm it, as far as they decide.
+        /// The files confirm the expectation, as far as they decide.
         case met
-        /// Something else happens on a device.
+        /// Something else happens on at least one device.
         case failed
-        /// The files do not decide it.
+        /// The files do not decide whether the expectation is met.
         case undecided
     }
 
@@ -82,8 +82,8 @@ public struct ExpectationChange: Sendable, Hashable {
     /// Whether the later files break it.
     public var isBroken: Bool { result.status == .failed }
 
-    /// Compares an expectation with two versions of a site's files; `nil` if the later files break nothing that was met, or may
-    /// have been, and fix nothing.
+    /// Compares an expectation with two versions of a site's files; `nil` if the later files neither break an expectation that was
+    /// or may have been met, nor fix one.
     public init?(
         _ expectation: LinkExpectation,
         from earlier: inout ExpectationCheck,

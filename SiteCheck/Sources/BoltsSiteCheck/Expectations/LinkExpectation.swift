@@ -29,7 +29,7 @@ public struct LinkExpectation: Sendable, Hashable {
         self.platforms = platforms.map(own.intersection) ?? own
     }
 
-    /// The apps one of which must open the link on a platform; `nil` if none may.
+    /// The apps of which one must open the link on a platform; `nil` if none may.
     func apps(on platform: SiteDifference.Platform) -> [String]? { Self.apps(of: outcome, on: platform) }
 
     private static func apps(of outcome: Outcome, on platform: SiteDifference.Platform) -> [String]? {

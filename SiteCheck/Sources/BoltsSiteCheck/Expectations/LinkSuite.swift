@@ -5,7 +5,7 @@ public import Foundation
 public enum LinkSuite {
     private static let maximumCount = 200
 
-    /// Lists links of a site's rules and pages, each with its outcome, unless the files leave it open.
+    /// Lists links of a site's rules and pages, each with its outcome, except those that the files leave undecided.
     public static func expectations(
         of site: SiteAssociations,
         pages: [URL],

@@ -55,7 +55,7 @@ public struct AnswerHTML: Sendable {
 
     // MARK: - Cards
 
-    /// The cards: the devices, a sign and a word, the answer, and the fix; empty if there is no answer.
+    /// The cards, each with the devices, a sign and a word, the answer and the fix; empty if there is no answer.
     public func cards(level: Int) -> String { Self.cards(answers, level: level, subject) { anchor(of: $0) } }
 
     /// The cards of answers without the deciding lines; empty if there is no answer.
@@ -107,7 +107,8 @@ public struct AnswerHTML: Sendable {
         }
     }
 
-    // In bytes. All of these contain text from the site, and a page with all devices has at most 60 kB including them.
+    // The maximum size of a text in bytes. Every limited text comes from the site; a page with all devices has at most 60 kB
+    // including them.
     private static let maximumText = 800
     private static let maximumFix = 1_600
     private static let maximumName = 160
@@ -179,7 +180,7 @@ public struct AnswerHTML: Sendable {
 
     // MARK: - More
 
-    /// The text below the cards, collapsed: conditions that only a device knows, and other routes.
+    /// The collapsed text below the cards: conditions that only a device knows, and other routes.
     public var rest: String {
         let conditions = answers.compactMap(opening).flatMap(\.conditions)
         var sentences: [String] = []
@@ -230,7 +231,7 @@ public struct AnswerHTML: Sendable {
         return list(cards)
     }
 
-    /// The routes of devices; those with the same routes are listed once.
+    /// The routes of the devices; devices with the same routes are listed together.
     private static func routes(_ devices: [DeviceRoutes.Device], where isShown: (LinkRoute) -> Bool) -> String {
         var groups: [(names: [String], routes: [LinkRoute])] = []
         for device in devices {
@@ -273,7 +274,7 @@ public struct AnswerHTML: Sendable {
         let severity = (severity ?? finding.severity).rawValue
         let place = (file ?? finding.file) + (finding.place.map { ":\($0.position)" } ?? "")
         let details = [place, finding.place?.pointer ?? finding.element ?? "", finding.rule.id].filter { !$0.isEmpty }
-        // Each line separately: a line end within one would be shown as an escape.
+        // Lines are escaped separately, because a line break within one would be shown as an escape.
         let fix = ([finding.fix] + how.split(separator: "\n").map(String.init)).map { HTMLPage.escaped($0) }
         return """
             <article class="card finding \(severity)">

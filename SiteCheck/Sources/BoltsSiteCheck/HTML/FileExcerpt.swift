@@ -4,7 +4,7 @@ import BoltsAssociations
 struct FileExcerpt {
     private static let context = 2
     private static let maximumMarkedLines = 10
-    /// The maximum number of bytes to show of a line besides the marked part, and of the marked part.
+    /// The maximum number of bytes to show of a line outside the marked part, and of the marked part itself.
     private static let maximumBytes = 120
     /// The number of HTML bytes after which no further line is shown.
     private static let maximumHTML = 6_000
@@ -24,7 +24,7 @@ struct FileExcerpt {
             let end = index > start && bytes[index - 1] == UInt8(ascii: "\r") ? index - 1 : index
             lines.append(start..<end)
             start = index + 1
-            // The rest is not shown.
+            // The remaining lines are not shown.
             if start > last, lines.count > Self.context, lines[lines.count - 1 - Self.context].lowerBound > last {
                 break
             }
@@ -78,7 +78,7 @@ struct FileExcerpt {
         while start < end, bytes[start] & 0xC0 == 0x80 { start += 1 }
         while end > start, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
         let text = String(decoding: bytes[start..<end], as: UTF8.self)
-        // Tabs only indent.
+        // Tabs are shown as indentation only.
         let parts = text.split(separator: "\t", omittingEmptySubsequences: false).map { HTMLPage.escaped(String($0)) }
         return parts.joined(separator: "  ") + (isCut ? "…" : "")
     }

@@ -4,9 +4,9 @@
 ///
 /// Google's documentation and Android's source code differ in details. A link is decided if they agree.
 struct AndroidLinkRules: Sendable {
-    /// By Google's documentation.
+    /// The rules according to Google's documentation.
     let documented: LinkRules
-    /// By the published source code of Android.
+    /// The rules according to Android's published source code.
     let published: LinkRules
     let rules: DynamicRules?
 
@@ -44,7 +44,7 @@ struct AndroidLinkRules: Sendable {
 
     /// Whether other statements let the app open the same links because their rules are equal.
     ///
-    /// Rules that are not comparable are equal if they are spelled alike.
+    /// Rules that cannot be compared as sets are equal if they are spelled alike.
     func isEqual(to other: AndroidLinkRules) -> Bool {
         guard documented == other.documented, published == other.published else { return false }
         return published.isComparable || rules?.rules.map(\.node.text) == other.rules?.rules.map(\.node.text)
@@ -60,7 +60,7 @@ struct AndroidLinkRules: Sendable {
         return (words.joined(separator: " "), found.node.place)
     }
 
-    // MARK: - Google's words
+    // MARK: - Google's documentation
 
     private static func documented(_ rule: DynamicRules.Rule) -> LinkRule {
         func pattern(_ source: AndroidPattern) -> LinkPattern {
@@ -110,13 +110,13 @@ struct AndroidLinkRules: Sendable {
         return steps
     }
 
-    // MARK: - Android's source text
+    // MARK: - Android's source code
 
     /// Returns the rule as `UriRelativeFilterGroup` and `PatternMatcher` compare it, or `nil` if that is not known here.
     private static func published(_ rule: DynamicRules.Rule) -> LinkRule? {
         var items: [LinkRule.Item] = []
         for (name, source) in rule.query {
-            // A wildcard in a name works there too.
+            // Android also interprets wildcards in a name.
             guard !name.contains(where: { $0 == "*" || $0 == "?" }), let pattern = publishedPattern(source) else {
                 return nil
             }
@@ -156,7 +156,7 @@ struct AndroidLinkRules: Sendable {
         let mark = UInt32(UInt8(ascii: "?"))
         let dot = UInt32(UInt8(ascii: "."))
         let backslash = UInt32(UInt8(ascii: "\\"))
-        // The two halves of a long character would be compared separately.
+        // Android would compare the two UTF-16 halves of such a character separately.
         guard scalars.allSatisfy({ $0 <= 0xFFFF }) else { return nil }
         guard scalars.contains(where: { $0 == star || $0 == mark }) else { return scalars.map { .character($0) } }
         if scalars.last == star, !scalars.dropLast().contains(where: { $0 == star || $0 == mark }) {
@@ -218,7 +218,7 @@ extension LinkPattern {
     /// as a set.
     static func steps(simpleGlob text: String) -> [Step]? {
         let scalars = text.unicodeScalars.map(\.value)
-        // The two halves of a long character would be compared separately.
+        // Android would compare the two UTF-16 halves of such a character separately.
         guard scalars.allSatisfy({ $0 <= 0xFFFF }) else { return nil }
         return AndroidLinkRules.steps(
             glob: scalars,

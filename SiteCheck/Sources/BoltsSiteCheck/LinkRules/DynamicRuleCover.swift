@@ -1,8 +1,8 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// Which dynamic rules match whatever others match, in both readings of Android's rules.
+/// Finds dynamic rules that match everything that another rule matches, in both readings of Android's rules.
 ///
-/// Rules whose reading in the published source code is not known here are compared only by Google's documentation.
+/// If it is unknown how the published source code reads a rule, the rule is compared only by Google's documentation.
 struct DynamicRuleCover {
     private var documented: RuleCover
     private var published: RuleCover?
@@ -19,7 +19,7 @@ struct DynamicRuleCover {
     /// Returns the first of some rules that certainly matches every URL that another one matches, or `nil` if none does.
     mutating func firstCovering(_ other: Int, among indices: Range<Int>) -> Int? {
         guard published != nil, !neverHolds[other] else { return documented.firstCovering(other, among: indices) }
-        // Moved out and back, so that the closure does not use a value that is being changed.
+        // Copied out and back, because the closure must not capture a value that is being changed.
         var published = published
         self.published = nil
         defer { self.published = published }

@@ -110,7 +110,7 @@ private struct NearestRuleSearch {
         return result + rest
     }
 
-    /// The path of a rule as its author wrote it, without the trailing slash that only the comparison adds.
+    /// The path of a rule as written, without the trailing slash that the comparison adds.
     private static func written(_ rule: AppleRule) -> String? {
         (rule.node.isObject ? rule.node["/"]?.string : rule.node.string) ?? rule.path?.text
     }
@@ -125,7 +125,7 @@ private struct NearestRuleSearch {
         let defaults = AppleComponentMembers(file.file.entries[index].node["defaults"])
             .merging(AppleComponentMembers(file.file.document.root["applinks"]?["defaults"]))
         let path = defaults.isPercentEncoded ? url.path : WebURLText.decoded(url.path)
-        // The other members come from the defaults, unless these prevent the component from matching the URL.
+        // The component's other members come from the defaults, unless the defaults prevent it from matching the URL.
         let exclude = defaults.exclude.map(LooseBoolean.value) ?? false ? ["\"exclude\": false"] : []
         var choices: [[String]] = [[]]
         for (member, name) in [(defaults.query, "?"), (defaults.fragment, "#")] where member != nil {
@@ -137,7 +137,7 @@ private struct NearestRuleSearch {
         return .addRule(path: path, form: own, instead: instead)
     }
 
-    /// Whether a component for every path matches the URL with some defaults.
+    /// Whether a component for every path matches the URL when it uses the given defaults.
     private mutating func takes(_ component: String, _ defaults: AppleComponentMembers) -> Bool {
         guard let document = try? JSONDocument(Array(component.utf8)) else { return false }
         var defaults = defaults
@@ -147,8 +147,8 @@ private struct NearestRuleSearch {
         return compare(rule, compiler.variables.compiled)
     }
 
-    /// The nearest link that a rule allows and the entry opens, with the rule; none for an excluded link, because it would
-    /// evade the exclusion.
+    /// The nearest link that a rule allows and the entry opens, with the rule; `nil` for an excluded URL, because a suggestion
+    /// would evade the exclusion.
     private mutating func nearestLink(_ rules: [AppleRule]) -> (link: String, rule: AppleRule)? {
         let open = rules.filter { rule in
             let rest = AppleRule(
@@ -253,8 +253,8 @@ private struct NearestRuleSearch {
         return nil
     }
 
-    /// Tries a link and a rule whose escapes differ in letter case, which Apple compares; the one with lower-case digits is
-    /// changed.
+    /// Tries a link and a rule whose escapes differ in letter case, which Apple compares; the fix changes the one with lower-case
+    /// digits.
     private mutating func escapes(_ rule: AppleRule, _ pattern: String) -> NearestRule? {
         let shown = Clip.clip(pattern)
         let written = text

@@ -47,7 +47,7 @@ private struct DynamicRuleSearch {
         )
     }
 
-    /// What to do for a URL without a path, which only a star matches.
+    /// The suggestion for a URL without a path, which only a star matches.
     private var withoutPath: NearestRule {
         var budget = MatchBudget(steps: 2_000_000)
         let other = WebURLText(url.with(path: url.path))
@@ -84,7 +84,7 @@ private struct DynamicRuleSearch {
             let cause = "the path differs in letter case from \(Clip.clip(pattern))"
             list.append(PathCorrections.Correction(text: text, cause: cause))
         }
-        // A rule for a folder is not a mistake in a rule for the path itself, so another rule is added.
+        // A rule for the folder below a path is no mistake for the path, so a rule is added instead of changed.
         list += corrections.all.filter { $0.text + "/*" != pattern }
         for correction in list where matches(rule, path: correction.text) {
             return NearestRule(place: rule.node.place, cause: correction.cause, change: .writePath(correction.text))
@@ -125,8 +125,8 @@ private struct DynamicRuleSearch {
         return nil
     }
 
-    /// The nearest link that a rule allows in both readings, with the rule; none for an excluded link, because it would evade
-    /// the exclusion.
+    /// The nearest link that a rule allows in both readings, with the rule; `nil` for an excluded URL, because a suggestion would
+    /// evade the exclusion.
     private var nearestLink: (link: String, rule: DynamicRules.Rule)? {
         let open = rules.rules.filter { !$0.excludes && holdsBesidePath($0) }
         let links = AndroidLinkRules(DynamicRules(open, in: rules.node)).documented.rules

@@ -1,15 +1,15 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// The ways in which an author who meant a URL's path may have written a pattern, each with its mistake.
+/// The patterns that an author may have meant for a URL's path, each with the mistake that explains the written one.
 ///
-/// The platforms share these mistakes. The platform's matcher decides whether a form really matches.
+/// The platforms share these mistakes. The platform's matcher decides whether a pattern really matches.
 struct PathCorrections {
-    /// A form, and the mistake in the current pattern.
+    /// A corrected pattern, and the mistake in the written one.
     struct Correction {
         var text: String
         var cause: String
-        /// Whether the remaining path may have another mistake.
+        /// Whether the rest of the pattern may have another mistake.
         var isPart = false
     }
 
@@ -19,7 +19,7 @@ struct PathCorrections {
     /// The URL's host, in lower case.
     let host: String
 
-    /// The pattern with its literal prefix in the URL's letter case, or `nil` if it differs in more.
+    /// The pattern with its literal prefix in the URL's letter case, or `nil` if it differs in more than letter case.
     var inCaseOfPath: String? {
         let literal = pattern.utf8.prefix {
             $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "$")
@@ -55,7 +55,7 @@ struct PathCorrections {
         String(decoding: PercentCoding.encode(pattern.utf8) { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
     }
 
-    /// The corrections, the more certain ones first, then those of a pattern without its host or its blanks.
+    /// The corrections, the more certain ones first; last those of the pattern without a host or blanks.
     var all: [Correction] {
         let list = single
         let rest = list.filter { $0.isPart }.flatMap { part in

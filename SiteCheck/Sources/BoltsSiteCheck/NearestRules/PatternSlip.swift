@@ -15,7 +15,7 @@ struct PatternSlip: Sendable, Hashable {
     init?(_ pattern: String, _ path: String) {
         let tokens = Array(pattern.unicodeScalars)
         let text = Array(path.unicodeScalars)
-        // A pattern without a star names one page, and another page is not a slip.
+        // A pattern without a star names one page, so a URL of another page is no slip.
         guard tokens.contains("*"), !pattern.contains("$("), (tokens.count + 1) * (text.count + 1) <= Self.maximumCells,
             let (fixed, changes) = Self.align(tokens, text),
             (1...Self.maximumChanges).contains(changes),

@@ -29,11 +29,11 @@ enum RuleChange: Sendable, Hashable {
     /// Change the path of the rule, or let the rule ignore letter case.
     case writePathOrIgnoreCase(String)
     case ignoreCase
-    /// Write the path of the rule in the letter case of the links, which are not all alike.
+    /// Write the path of the rule in the letter case of the links, which differ among themselves.
     case writePathInCaseOfLinks
     /// Write the path of the rule without escapes, or compare it with them.
     case writePathWithoutEscapes
-    /// Write the link with escapes in capitals; or write the rule as the decoded path, and let it decode links.
+    /// Write the link's escapes in capitals; or write the rule as the decoded path and let it decode links.
     case writeLink(String, decodedPath: String?)
     /// Let the rule decode links before it compares them.
     case decodeLinks
@@ -66,7 +66,7 @@ enum RuleChange: Sendable, Hashable {
         }
     }
 
-    /// Whether other links may open the app than before, which only whoever names the link can want.
+    /// Whether the change makes more links open the app, which only the site's author can decide.
     var opensMore: Bool {
         switch self {
         case .addQueryItem, .writeItemPattern, .writeQueryPattern, .writeFragmentPattern: true
@@ -126,10 +126,10 @@ struct NearestRule: Sendable, Hashable {
     /// Why the rule does not match, as one sentence without a full stop.
     let cause: String
     let change: RuleChange
-    /// The link in the letter case that the rule allows, without scheme and host, if only that differs.
+    /// The link in the letter case that the rule allows, without scheme and host, if only the letter case differs.
     var link: String?
 
-    /// What to do, as one sentence: whether the link or the rule is misspelled only their author knows.
+    /// What to do, as one sentence, for the link or the rule: only the author knows which of them is misspelled.
     var fix: String {
         guard let link else { return change.text }
         let separator = change.text.contains(", or ") ? ", " : ", or "

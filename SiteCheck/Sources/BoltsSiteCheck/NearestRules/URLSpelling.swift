@@ -29,7 +29,7 @@ struct URLSpelling {
     /// Returns another path with the query and the fragment of the URL, as in a link on the same site.
     func link(_ path: String) -> String { "\(path)\(after)" }
 
-    /// Whether another path can be a spelling of the same page; one with another number is another page.
+    /// Whether another path can be a spelling of the same page; a path with another number is another page.
     func isSamePage(_ other: String) -> Bool {
         path.utf8.filter(\.isASCIIDigit) == other.utf8.filter(\.isASCIIDigit)
     }

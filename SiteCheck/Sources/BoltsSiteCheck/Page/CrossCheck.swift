@@ -137,7 +137,7 @@ struct CrossCheck {
         }
         if let package = packages.first(where: AndroidApplicationID.isValid), site.assetLinks != nil {
             let decision = site.androidDecision(for: page.url, package: package)
-            // An invalid statement is reported for the file.
+            // Invalid statements are already reported for the file.
             if decision.reason == .notAssociated, site.assetLinks?.hasInvalidStatement(for: package) == false {
                 var message = "\(Clip.quoted(package)) is not in assetlinks.json with handle_all_urls"
                 let named = (site.assetLinks?.statedPackages ?? []).sorted().prefix(3).map { Clip.quoted($0) }

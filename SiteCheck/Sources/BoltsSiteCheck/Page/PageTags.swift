@@ -61,7 +61,7 @@ public struct PageTags: Sendable, Hashable {
         return TagText.resolve(link.href, against: base)
     }
 
-    /// The page in the form for App Links readers.
+    /// The page as App Links readers see it.
     var appLink: AppLink {
         AppLink(sourceURL: url, metadata: PageMetadata(tags: metas.filter { $0.property.hasPrefix("al:") }))
     }

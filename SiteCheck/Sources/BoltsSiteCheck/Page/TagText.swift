@@ -26,7 +26,7 @@ enum TagText {
         return scheme.lowercased()
     }
 
-    /// Returns why the URL of a target is not opened, by the openers' rules, or `nil` if it may be.
+    /// Returns why the URL of a target is not opened, by the rules of apps that open tags, or `nil` if it may be opened.
     ///
     /// Text without a scheme is not judged.
     static func refusal(_ text: String) -> String? {
@@ -42,7 +42,7 @@ enum TagText {
         }
     }
 
-    /// Returns why the text of an al:web:url is not opened, by the openers' rules, or `nil` if it may be.
+    /// Returns why the text of an al:web:url is not opened, by the rules of apps that open tags, or `nil` if it may be opened.
     static func webRefusal(_ text: String) -> String? {
         do {
             let reason = SchemePolicy.standard.refusalOfWebFallback(try OpenableURL(reading: text))
@@ -89,7 +89,7 @@ enum TagText {
         return url
     }
 
-    /// Returns the absolute URL of an attribute in a page, or `nil` if it is not one.
+    /// Returns the absolute URL of an attribute in a page, or `nil` if the value is not a URL.
     static func resolve(_ text: String, against base: URL) -> URL? {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         return trimmed.isEmpty ? nil : URL(string: trimmed, relativeTo: base)?.absoluteURL

@@ -2,12 +2,12 @@
 
 /// Compares the written files with the description, as sets of URLs.
 ///
-/// The description is read like Apple's files: decoded, with runs of slashes as one and a slash at the end of every path. The
-/// check that a file does not open too much covers every URL, even one that nobody links to on purpose, because an exclusion
-/// must be effective. The check that it does not open too little omits URLs with two slashes in a row or without a path: those
-/// go to the browser, which shows the same page.
+/// The description is read like Apple's files: decoded, with runs of slashes as one and a slash at the end of every path. Whether a
+/// file opens too much is checked for every URL, even one that nobody links to on purpose, because exclusions must be effective.
+/// Whether it opens too little is not checked for URLs with two slashes in a row or without a path: they open in the browser, which
+/// shows the same page.
 enum AgreementCheck {
-    /// Returns a warning, with a link, for each platform of an app that decides differently about that link.
+    /// Returns a warning for each platform of an app that decides differently about some link, with that link.
     ///
     /// A warning of ``PlatformCheck`` with its own link is not repeated.
     static func problems(_ description: SiteDescription) -> [SiteDescriptionProblem] {
@@ -42,9 +42,9 @@ enum AgreementCheck {
         return problems
     }
 
-    /// URLs with a path without two slashes in a row, which sites link to.
+    /// The URLs that sites link to: they have a path, and no two slashes in a row.
     ///
-    /// Browsers add a slash if a URL has no path, and no Android rule matches only such a URL.
+    /// Browsers add a slash if a URL has no path, and no Android rule matches only URLs without a path.
     private static let usual: LinkSet = {
         let slash = LinkPattern.Step.character(0x2F)
         let doubled = LinkPattern([.anything, slash, slash, .anything], decodes: true)
@@ -53,7 +53,7 @@ enum AgreementCheck {
         return LinkSet(LinkRules([LinkRule(path: doubled, opens: false), LinkRule(path: path, opens: true)]))
     }()
 
-    /// Returns a link that a file opens but the description does not, if there is one.
+    /// Returns a link that a file opens but the description does not.
     static func excess(_ written: [LinkRules], over described: LinkRules, occurrences: Int) -> LinkSet.Content {
         content(written.map { LinkSet($0).subtracting(LinkSet(described)) }, occurrences)
     }
@@ -62,7 +62,7 @@ enum AgreementCheck {
         content(written.map { LinkSet(described).subtracting(LinkSet($0)).intersection(usual) }, occurrences)
     }
 
-    /// The first example of several sets; not decided if there is none and a set was not decided.
+    /// The first example of several sets; not decided if no example was found and a set was not decided.
     private static func content(_ sets: [LinkSet], _ occurrences: Int) -> LinkSet.Content {
         var limits = LinkComparison.Limits()
         limits.occurrences = occurrences
@@ -128,13 +128,14 @@ extension DescribedRules {
     /// The rules as a set of URLs, equivalent to ``decision(for:)``.
     var linkRules: LinkRules { LinkRules(rules.map { Self.linkRule($0) }) }
 
-    /// A link that an app opens because its manifest lists only paths, and cannot express queries, fragments and exclusions.
+    /// A link that an app opens against the description because its manifest lists only paths: it cannot express queries, fragments
+    /// and exclusions.
     var excludedWithinOpenPaths: LinkSet.Content {
         let paths = openings.map { LinkRule(path: Self.linkRule($0).path, opens: true) }
         return LinkSet(LinkRules(paths)).intersection(LinkSet(exclusionRules)).content()
     }
 
-    /// The exclusions, as opening rules.
+    /// The exclusions as rules that open their links.
     private var exclusionRules: LinkRules {
         LinkRules(
             exclusions.map { Self.linkRule($0) }

@@ -7,7 +7,7 @@ struct AppleFileWriter {
     }
 
     let entries: [Entry]
-    /// The apps of services that have no rules.
+    /// The services that have no rules, each with its apps.
     private var services: [(name: String, apps: [String])] = []
 
     init(_ description: SiteDescription) {
@@ -25,7 +25,7 @@ struct AppleFileWriter {
         ]
     }
 
-    /// Writes any apps, not only Apple's.
+    /// Creates entries for apps of any platform, not only Apple's.
     init(_ apps: [(index: Int, identifier: String, rules: DescribedRules)]) {
         var entries: [Entry] = []
         for app in apps {
@@ -45,7 +45,7 @@ struct AppleFileWriter {
         let details = entries.map { entry in
             FormattedJSON.object([
                 ("appIDs", .array(entry.identifiers.map { .string($0) })),
-                // Decoded for every rule: an escape in a link, such as `%61` for a letter, must not evade an exclusion.
+                // Every rule compares decoded links, so that an escape such as `%61` for a letter does not evade an exclusion.
                 ("defaults", .object([("percentEncoded", .bool(false))])),
                 ("components", .array(entry.rules.rules.map(Self.component))),
             ])
@@ -67,7 +67,7 @@ struct AppleFileWriter {
         return .object(members)
     }
 
-    /// Returns the JSON pointer of the source of an element of the file, or an empty one.
+    /// Returns the JSON pointer of the part of the description from which an element was written, or an empty one.
     func origin(of pointer: String) -> String {
         let steps = pointer.split(separator: "/")
         guard steps.count >= 3, let number = Int(steps[2]), entries.indices.contains(number) else { return "" }

@@ -7,7 +7,7 @@ struct AssetLinksWriter {
         var app: SiteDescription.AndroidApp
         var rules: DescribedRules
 
-        /// Whether dynamic rules are written: they are wanted, and not every link opens.
+        /// Whether dynamic rules are written: only if the app wants them and not every link opens.
         var hasDynamicRules: Bool { app.writesDynamicRules && !rules.opensEverything }
     }
 
@@ -59,8 +59,7 @@ struct AssetLinksWriter {
         "\(AssociationRule.assetlinksSingleFingerprint.id): the certificate must be that of Play App Signing."
     static let allRemarks = [olderRemark, fingerprintRemark]
 
-    /// Returns remarks with the names of the notes about which publishing has already warned, so that the check does not repeat
-    /// them.
+    /// Returns remarks that name the notes about which publishing has already warned, so that the check does not repeat them.
     private static func remarks(_ statement: Statement) -> [String] {
         var remarks: [String] = []
         if statement.hasDynamicRules, !statement.rules.exclusions.isEmpty {
@@ -101,7 +100,7 @@ struct AssetLinksWriter {
         return all.indices.filter { !unreachable.contains($0) }.map { all[$0] }
     }
 
-    /// Whether doubling a slash lets a link evade an exclusion, because Android compares both slashes.
+    /// Whether doubling a slash lets a link evade an exclusion, because Android does not read two slashes as one.
     private static func leaksByDoubledSlashes(_ written: [FormattedJSON], _ rules: DescribedRules) -> Bool {
         guard !rules.exclusions.isEmpty,
             let document = try? JSONDocument(FormattedJSON.array(written).bytes, maximumBytes: .max),
@@ -114,7 +113,7 @@ struct AssetLinksWriter {
         return link.prefix { $0 != "?" && $0 != "#" }.contains("//")
     }
 
-    /// Returns rules that exclude every link with a doubled slash where an excluded path has one.
+    /// Returns rules that exclude links with two slashes wherever an excluded path has one.
     private static func doubledSlashes(_ rules: DescribedRules) -> [FormattedJSON] {
         var prefixes: [String] = []
         for exclusion in rules.exclusions {

@@ -55,7 +55,7 @@ extension SitePublication {
         }
     }
 
-    /// Returns why a file cannot be compared, or `nil` if it can, or need not be.
+    /// Returns why a file cannot be compared, or `nil` if it can or need not be compared.
     static func obstacle(
         _ path: String,
         _ expected: [UInt8]?,
@@ -64,15 +64,15 @@ extension SitePublication {
         guard let actual = answer?.bytes else {
             guard expected != nil else { return nil }
             let reason = answer?.failure.map { " \($0)" } ?? ""
-            // If no server responded, or no client can read the response, the file may be there as described. A redirect is an
-            // answer.
+            // If no server responded, or no client can read the response, the file may exist as described. A redirect is a definite
+            // response.
             if let answer, answer.redirect == nil, answer.isUnread || answer.isUntrusted {
                 return DeploymentDifference(.unreadable, path, "The file could not be read.\(reason)")
             }
             return DeploymentDifference(.missing, path, "The file is not there.\(reason)")
         }
         guard expected != nil else {
-            // Many sites answer for every path with a page, which is not a file.
+            // Many sites send a page for every path; a page is not the file.
             guard (try? JSONDocument(actual)) != nil else { return nil }
             return DeploymentDifference(.unexpected, path, "The file is there, but the description has no app for it.")
         }
@@ -107,7 +107,7 @@ extension SitePublication {
                 at: change.effect == .lost ? change.place : nil
             )
         }
-        // Publishing keeps other content of the file, such as an older certificate.
+        // Publishing keeps other content of the file, such as an older certificate, so only missing entries are reported.
         let entries = difference.entries.filter { $0.effect == .gained }.map { change in
             let name =
                 "\(Clip.clip(change.app))" + (change.certificate.map { " with the certificate \($0)" } ?? "")

@@ -58,7 +58,7 @@ struct DescribedPath: Sendable, Hashable {
         }
     }
 
-    /// The patterns for Windows' file.
+    /// `/news*` becomes two patterns, because the check reports `/news*` as a likely mistake for `/news/*`.
     ///
     /// `/news*` becomes two patterns, because the check reports it as a likely mistake for `/news/*`.
     var windowsPatterns: [String] {

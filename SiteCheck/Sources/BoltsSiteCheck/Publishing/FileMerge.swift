@@ -190,7 +190,7 @@ struct FileMerge {
         return all.isEmptyObject ? nil : all
     }
 
-    /// Combines the remarks of publishing with the rest of a comment.
+    /// Combines the remark of publishing with the author's part of an existing comment.
     private static func comment(_ remark: JSONNode?, _ existing: JSONNode?) -> FormattedJSON? {
         guard let existing else { return remark.map(FormattedJSON.init) }
         guard var text = existing.string else { return FormattedJSON(existing) }
@@ -216,7 +216,7 @@ struct FileMerge {
                 list.append(FormattedJSON(element))
                 continue
             }
-            // Further elements of an app contain only rules, which belong to the description.
+            // Further elements for the same app are removed: their rules belong to the description.
             guard !isWritten[index] else {
                 drop(element, besides: ["packageFamilyName", "paths", "excludePaths"])
                 continue
@@ -238,14 +238,14 @@ struct FileMerge {
             let name = member.name ?? ""
             let old = existing[name]
             if member.isArray {
-                // Browsers ignore a file with another list.
+                // Browsers ignore the file unless the list is an array of strings.
                 try Self.expectStrings(old)
                 members.append((name, Self.union(old, member, by: RelatedOrigins.key).all))
                 continue
             }
             if member.isObject, let old {
                 guard old.isObject else { throw Failure("\(old.pointer) is not an object") }
-                // The file's text about the web app remains.
+                // The existing text about the web app remains.
                 continue
             }
             members.append((name, FormattedJSON(member)))
@@ -271,7 +271,7 @@ struct FileMerge {
         return list
     }
 
-    /// The deciding members of a rule, whatever their order.
+    /// A key for the deciding members of a rule that does not depend on their order.
     private static func ruleKey(_ rule: JSONNode) -> String {
         rule.children.filter { ruleMembers.contains($0.name ?? "") }
             .map { "\($0.name ?? ""):\(sorted($0))" }.sorted().joined(separator: ",")

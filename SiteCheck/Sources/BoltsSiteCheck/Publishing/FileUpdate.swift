@@ -13,7 +13,7 @@ public struct FileUpdate: Sendable {
     public let file: SitePublication.File
     /// The JSON pointers of members that are lost because their parent is no longer described.
     public let dropped: [String]
-    /// What is kept although the description differs, one sentence for each.
+    /// One sentence for each part that is kept although the description differs.
     public let warnings: [String]
 
     /// Merges a published file into an existing one, so that apps that are not described open the same links as before.
@@ -71,7 +71,7 @@ public struct FileUpdate: Sendable {
         }
     }
 
-    /// Throws if the described apps, or the others, open other links by the merged file than by another one.
+    /// Throws if some apps, the described or the other ones, open other links by the merged file than by another one.
     private static func compare(
         _ old: [UInt8],
         _ merged: [UInt8],
@@ -96,7 +96,7 @@ public struct FileUpdate: Sendable {
 }
 
 extension SiteDescription {
-    /// The identifiers of apps in a platform's files, in the form in which they are compared.
+    /// The identifiers of apps in a platform's files, in the form for comparing.
     func identifiers(on platform: SiteDifference.Platform) -> Set<String> {
         Set(
             apps.flatMap { app -> [String] in

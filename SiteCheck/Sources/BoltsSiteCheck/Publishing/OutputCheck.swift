@@ -17,7 +17,7 @@ enum OutputCheck {
             let findings = AssociationCheck.findings(inAppSiteAssociation: bytes, file: "apple-app-site-association")
             problems += findings.map { problem($0, origin: apple.origin) }
         }
-        // The same problem would otherwise be reported again for each platform.
+        // After an error, checking each platform's file would report the same problem again.
         guard problems.allSatisfy(\.isWarning) else { return distinct(problems) }
         let android = AssetLinksWriter(description)
         if let bytes = android.bytes {

@@ -3,8 +3,8 @@ import Foundation
 
 /// Writes the tags of a page that some apps open.
 ///
-/// Some readers pair the tags of a platform by their index and ignore groups. Therefore groups without a value come after those
-/// with it, and both kinds of reader find the same targets.
+/// Some readers pair the tags of a platform by their index and ignore groups. Groups without a value therefore come after those
+/// with one, so both kinds of reader find the same targets.
 struct PageTagWriter {
     let description: SiteDescription
     let page: URL
@@ -114,7 +114,7 @@ struct PageTagWriter {
 
     // MARK: - Banner and Twitter
 
-    /// The apps of the App Store; if App Links tags name some of them, only those.
+    /// The apps in the App Store, or only those among them that App Links tags name, if there are any.
     private var storeApps: [(name: String, app: SiteDescription.AppleApp, id: String)] {
         let all = appleApps.compactMap { app in
             app.apple.flatMap { apple in apple.appStore.map { (app.name, apple, $0) } }
@@ -124,7 +124,7 @@ struct PageTagWriter {
     }
 
     private var banner: [MetaTag] {
-        // Twitter's tag for iPhone names the same app.
+        // Prefer the app that Twitter's tag for iPhone names too.
         guard let first = storeApps.first(where: { $0.app.devices != .ipad }) ?? storeApps.first else { return [] }
         let argument = page.absoluteString.replacing(",", with: "%2C")
         let content = "app-id=\(first.id), app-argument=\(argument)"

@@ -20,7 +20,7 @@ enum PlatformCheck {
         return distinct(problems)
     }
 
-    /// Returns errors for what a platform cannot express, each once; values that are wrong by themselves do no harm.
+    /// Returns errors for rules that a platform cannot express, each once. It accepts rules whose values are invalid.
     static func errors(_ description: SiteDescription) -> [SiteDescriptionProblem] {
         var problems: [SiteDescriptionProblem] = []
         for app in description.apps {
@@ -81,7 +81,7 @@ enum PlatformCheck {
         return problems
     }
 
-    /// An exclusion from opening paths, with an example link; `nil` if all exclusions concern other paths.
+    /// An exclusion that applies to opening paths, with an example link; `nil` if all exclusions concern other paths.
     private static func excludedLink(_ rules: DescribedRules, _ host: String) -> (pointer: String, example: String)? {
         guard let first = rules.exclusions.first else { return nil }
         switch rules.excludedWithinOpenPaths {

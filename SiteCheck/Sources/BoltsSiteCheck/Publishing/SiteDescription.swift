@@ -16,7 +16,7 @@ public struct SiteDescription: Sendable, Hashable {
     public var open: [Link]
     /// The links that stay in the browser although `open` includes them.
     public var exclude: [Link]
-    /// Where an App Links tag leads without the app.
+    /// Where an App Links tag leads if the app is not installed.
     public var webFallback: WebFallback
     /// The site's sign-in settings that are independent of apps, or `nil` for none.
     public var signIn: SignIn?

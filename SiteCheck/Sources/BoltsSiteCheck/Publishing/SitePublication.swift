@@ -24,7 +24,7 @@ public struct SitePublication: Sendable {
 
     /// The description.
     public let site: SiteDescription
-    /// What some platform or system does differently from the description.
+    /// The differences between the description and what some platform or system does.
     public let warnings: [SiteDescriptionProblem]
     /// Apple's file, or `nil` if no app is on Apple's platforms.
     public let appSiteAssociation: [UInt8]?
@@ -53,7 +53,7 @@ public struct SitePublication: Sendable {
         windowsWebLinks = WindowsFileWriter(site).bytes
     }
 
-    /// The patterns that two platforms cannot say alike, of the rules whose own values are right.
+    /// The problems of patterns that two platforms cannot express with one meaning, in rules whose own values are valid.
     private static func otherErrors(
         _ site: SiteDescription,
         besides values: [SiteDescriptionProblem]
@@ -62,7 +62,7 @@ public struct SitePublication: Sendable {
             problem.pointer.split(separator: "/").prefix(2).joined(separator: "/")
         }
         let named = Set(values.map(rule))
-        // A site with too many rules is not looked at.
+        // An empty pointer means that the site has too many rules, which are not compared.
         guard !named.contains("") else { return [] }
         return PlatformCheck.errors(site).filter { !named.contains(rule($0)) }
     }

@@ -14,7 +14,7 @@ struct WindowsFileWriter {
             guard let windows = app.windows else { return nil }
             let rules = DescribedRules(description, app: app, on: .windows)
             var excluded = Self.distinct(rules.exclusions.flatMap(\.path.windowsPatterns))
-            // Windows is not documented to read two slashes as one, so a doubled one would evade an exclusion.
+            // Windows is not documented to read two slashes as one, so a link with two could evade an exclusion.
             if !excluded.isEmpty { excluded.append("*//*") }
             let paths = Self.distinct(rules.openings.flatMap(\.path.windowsPatterns))
             var cover = RuleCover((excluded + paths).map(WindowsWebLinks.linkRule), CoverBudget())

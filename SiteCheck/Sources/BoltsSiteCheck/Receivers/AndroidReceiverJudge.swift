@@ -16,7 +16,7 @@ package struct AndroidReceiverJudge {
         "GodotActivity": "Godot",
         "AudioServiceActivity": "Flutter", "AudioServiceFragmentActivity": "Flutter", "SDLActivity": "SDL",
     ]
-    /// In these an override must call its base.
+    /// The activities of frameworks whose overrides must call their base class.
     private static let needsSuper: Set<String> = [
         "ReactActivity", "FlutterActivity", "FlutterFragmentActivity", "BridgeActivity",
     ]
@@ -101,7 +101,7 @@ package struct AndroidReceiverJudge {
     }
 
     private static func isTwice(_ activity: AndroidActivity, _ flutter: FlutterFacts) -> FlutterFacts.Twice {
-        // An unknown value may be false.
+        // An unknown value counts as false, because it may be.
         flutter.isTwice(activity.flutterDeepLinking.map { $0 == "true" })
     }
 
@@ -153,7 +153,7 @@ package struct AndroidReceiverJudge {
             )
         }
         if mode == "standard" {
-            // The sender of a link can request an instance that is on top.
+            // The sender of a link may request that an instance on top be reused, so this is not certain.
             return LinkReceivers.Moment(
                 .called,
                 "onCreate of a new instance of \(Clip.clip(name)) (launchMode standard)",

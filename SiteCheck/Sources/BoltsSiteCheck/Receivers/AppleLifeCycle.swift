@@ -16,9 +16,9 @@ struct AppleReceiverTable {
     struct Row: Sendable {
         let lifeCycle: AppleLifeCycle
         let link: AppleLinkKind
-        /// Any of them receives a link that starts the app.
+        /// The methods of which any receives a link that starts the app.
         let cold: [AppleReceiver]
-        /// Any of them receives a link to a running app.
+        /// The methods of which any receives a link to a running app.
         let warm: [AppleReceiver]
     }
 
@@ -69,6 +69,6 @@ package enum AppleReceiver: String, Sendable, Hashable, CaseIterable {
     case sceneOpen = "scene(_:openURLContexts:)"
     case openModifier = ".onOpenURL"
     case continueModifier = ".onContinueUserActivity(NSUserActivityTypeBrowsingWeb)"
-    /// The modifier of BoltsAppLinksUI, which has both.
+    /// The modifier of BoltsAppLinksUI, which applies the two modifiers above.
     case boltsModifier = ".receivesAppLinks(into:)"
 }

@@ -1,23 +1,23 @@
-/// What determines the life cycle of an app for Apple's devices, other than the methods of its sources.
+/// The facts that determine the life cycle of an app for Apple's devices, except for the methods in its sources.
 package struct AppleReceiverFacts: Sendable, Hashable {
     package enum Entry: Sendable, Hashable {
         case swiftUI(SourcePlace)
         case uiKit(SourcePlace)
         case appKit(SourcePlace)
-        /// Why it is not known, as a clause.
+        /// Unknown, with the reason as a clause.
         case unknown(String)
     }
 
     /// `UIApplicationSceneManifest` of the app's Info.plist.
     package enum Manifest: Sendable, Hashable {
         case absent
-        /// It exists, without a configuration of a window's scene.
+        /// The manifest exists but configures no window scene.
         case empty
-        /// The classes of the window's scenes; an unknown one is `nil`.
+        /// The delegate classes of window scenes; an unknown one is `nil`.
         case classes([String?])
-        /// A build setting empties the configurations of the file.
+        /// A build setting removes the configurations in the file.
         case overwritten
-        /// Why it is not known, as a clause.
+        /// Unknown, with the reason as a clause.
         case unknown(String)
     }
 
@@ -34,7 +34,7 @@ package struct AppleReceiverFacts: Sendable, Hashable {
     }
 
     package struct SDK: Sendable, Hashable {
-        /// The lowest and the highest major version that are named.
+        /// The lowest and the highest major version that the files name.
         package let versions: ClosedRange<Int>
         package let text: String
 

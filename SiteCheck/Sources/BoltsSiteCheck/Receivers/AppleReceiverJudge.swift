@@ -2,11 +2,11 @@
 
 /// Determines which method of an app for Apple's devices is called for a link.
 package struct AppleReceiverJudge {
-    /// Scene delegates of frameworks, and the code to which they pass links.
+    /// Scene delegates of frameworks that receive links.
     private static let frameworkScenes: Set<String> = [
         "FlutterSceneDelegate", "FlutterSceneLifeCycleProvider", "RCTSceneDelegate", "CDVSceneDelegate",
         "MauiUISceneDelegate",
-        // An Info.plist has the names of Objective-C.
+        // An Info.plist contains Objective-C names.
         "ExpoAppSceneDelegate", "EXExpoAppSceneDelegate", "ExpoSceneDelegate", "EXExpoSceneDelegate",
     ]
     /// Base classes without methods for links.
@@ -43,7 +43,7 @@ package struct AppleReceiverJudge {
         )
     }
 
-    /// Judges an app that consists only of Expo's configuration: its tool creates the delegates, which pass links on.
+    /// Judges an app that consists only of Expo's configuration: Expo creates the delegates, which pass links on.
     package static func expo(_ app: AppleAppClaims) -> LinkReceivers? {
         let open = AppleReceiverFacts(entry: .unknown(""), manifest: .unknown(""))
         let judge = AppleReceiverJudge(app: app, facts: open, sources: ReceiverSources(SourceFacts()))
@@ -116,19 +116,19 @@ package struct AppleReceiverJudge {
 
     private var delegateNames: [String?] {
         var names: [String?] = sources.facts.delegateClasses.sorted()
-        // If code chooses, the class in the manifest may no longer exist.
+        // If code chooses the delegate class, the one in the manifest may no longer exist.
         if case .classes(let classes) = facts.manifest, !sources.facts.has(.configuration) || names.isEmpty {
             names = classes
         }
         return names
     }
 
-    /// What is known about the scenes' classes.
+    /// The facts known about the scene delegate's class.
     private enum SceneDelegate {
         case known(Set<String>)
         /// A class of a framework that receives links.
         case framework(String)
-        /// Why it is not known, as a clause.
+        /// Unknown, with the reason as a clause.
         case open(String)
     }
 
@@ -215,7 +215,8 @@ package struct AppleReceiverJudge {
                 return (missing(text, connection?.place), warm)
             case .open(let reason): return (.undecided(reason), openWarm(warm, reason))
             case .framework("CDVSceneDelegate") where kind == .universalLink:
-                // It reads no activity of a start, and older versions have no method for one of the running app.
+                // CDVSceneDelegate ignores the user activity of a cold start, and older versions have no method for one at a warm
+                // start.
                 let reason = "CDVSceneDelegate hands custom schemes on, and universal links only in part"
                 return (.undecided(reason), openWarm(warm, reason))
             case .framework(let name):
@@ -225,7 +226,7 @@ package struct AppleReceiverJudge {
         }
     }
 
-    /// A method that is missing from the sources may be in a class outside them.
+    /// The result for a warm start if part of the delegate is not in the sources: a missing method may be in that part.
     private func openWarm(_ warm: Moment, _ reason: String) -> Moment {
         warm.outcome == .called ? warm : .undecided(reason)
     }
@@ -276,7 +277,7 @@ package struct AppleReceiverJudge {
         return nil
     }
 
-    /// Where a scene delegate receives links, in an app of SwiftUI that may have one.
+    /// Where a scene delegate receives links; an app of SwiftUI may have one too.
     private var sceneTakesLinks: SourcePlace? {
         sources.facts.first(of: [.sceneContinue, .sceneOpen])?.place
             ?? sources.facts.connections.first(where: \.usesOptions)?.place
@@ -328,7 +329,7 @@ package struct AppleReceiverJudge {
             )
         }
         guard !facts.isMacOnly, sources.gap == nil, !sources.facts.has(.swizzling) else { return }
-        // The first kind decides: hosts, if the app names any.
+        // The first kind of link decides: universal links if the app names hosts.
         guard let kind = kinds.first else { return }
         if kind == .universalLink, findUnreceived() { return }
         switch lifeCycle.known {
@@ -364,7 +365,7 @@ package struct AppleReceiverJudge {
         case .absent, .empty, .overwritten: break
         case .classes, .unknown: return
         }
-        // Its tool adds the manifest if the app delegate is unchanged.
+        // Flutter's tool adds the manifest if the app delegate is unchanged.
         if facts.flutter?.movesToScenes == true, facts.manifest == .absent { return }
         let isRequired = (facts.sdk?.versions.lowerBound ?? 0) >= 27
         let what =
@@ -436,7 +437,7 @@ package struct AppleReceiverJudge {
                     )
                 }
             case .used(let connection) where newPlace == nil:
-                // A scheme may belong to a sign-in, which returns in another way.
+                // A custom scheme may belong to a sign-in, whose result arrives in another way.
                 guard kind == .universalLink || oldPlace != nil,
                     facts.frameworks.isDisjoint(with: [.reactNative, .expo, .capacitor, .cordova])
                 else { continue }
@@ -447,7 +448,7 @@ package struct AppleReceiverJudge {
                 )
             case .used, .elsewhere, .open, .framework: continue
             }
-            // The result for hosts also applies to the schemes.
+            // A finding about hosts also applies to schemes.
             if findings.count > count { return }
         }
     }

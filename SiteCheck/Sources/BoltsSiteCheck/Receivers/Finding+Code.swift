@@ -1,5 +1,5 @@
 extension Finding {
-    /// The code that fixes it, to paste into the app, or `nil` if no code does.
+    /// The code that fixes the finding, to paste into the app, or `nil` if no code does.
     @_spi(Bolts) public var code: [String]? {
         let isObjectiveC = file.hasSuffix(".m") || file.hasSuffix(".mm") || file.hasSuffix(".h")
         let isJava = file.hasSuffix(".java")

@@ -13,7 +13,7 @@ package struct FrameworkVersion: Sendable, Hashable {
         text = "\(name) \(number.map(String.init).joined(separator: "."))\(isExact ? "" : " or newer"), by \(source)"
     }
 
-    /// Whether it is at least a version; `nil` if that is undecided.
+    /// Whether the version is at least another one; `nil` if that is undecided.
     package func isAtLeast(_ other: [Int]) -> Bool? {
         if !number.lexicographicallyPrecedes(other) { return true }
         return isExact ? false : nil

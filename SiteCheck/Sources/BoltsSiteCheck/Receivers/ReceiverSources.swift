@@ -19,7 +19,7 @@ package struct ReceiverSources: Sendable {
     struct Chain {
         /// The declarations, the class's own first.
         var types: [SourceFacts.TypeFacts] = []
-        /// The names of all of them, and of the first one that is missing from the sources.
+        /// The names of the class and its bases, including the first base that is missing from the sources.
         var names: [String] = []
         /// The base that is missing from the sources, or `nil` if the class itself is missing.
         var root: String?

@@ -6,7 +6,7 @@ package struct SourceFacts: Sendable, Hashable {
     package struct TypeFacts: Sendable, Hashable {
         package var name: String
         package var place: SourcePlace
-        /// Its bases and protocols, as written; in Swift only the first can be a class.
+        /// The bases and protocols, as written; in Swift only the first can be a class.
         package var bases: [String]
         package var language: Language
         package var isEntry = false
@@ -18,7 +18,7 @@ package struct SourceFacts: Sendable, Hashable {
         package var newIntent: NewIntent?
         /// `onCreate`, or `nil` if the class has none.
         package var create: SourcePlace?
-        /// Whether it finishes itself somewhere.
+        /// Whether the class calls `finish` on itself somewhere.
         package var finishes = false
 
         package init(
@@ -42,9 +42,9 @@ package struct SourceFacts: Sendable, Hashable {
 
     package struct NewIntent: Sendable, Hashable {
         package let place: SourcePlace
-        /// Whether it passes on the intent with this method name, to its base class or another.
+        /// Whether it passes the intent on, by calling a method of the same name of its base class or of another object.
         package let handsOn: Bool
-        /// Whether it does nothing else.
+        /// Whether passing the intent on is all that it does.
         package let isPlain: Bool
 
         package init(place: SourcePlace, handsOn: Bool, isPlain: Bool) {
@@ -112,7 +112,7 @@ package struct SourceFacts: Sendable, Hashable {
     }
 
     package mutating func add(_ other: SourceFacts) {
-        // Joined in place: many files may add to one list.
+        // Lists are extended in place, because many files may add to one.
         for (receiver, places) in other.receivers { receivers[receiver, default: []] += places }
         connections += other.connections
         for (mark, places) in other.marks { marks[mark, default: []] += places }
@@ -136,7 +136,7 @@ package struct SourceFacts: Sendable, Hashable {
 
 /// A line of a source file.
 @_spi(Bolts) public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
-    /// The path for people.
+    /// The path as shown to users.
     public let file: String
     /// The line, from 1.
     public let line: Int

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// The fixes of Apple's file that do not need other rules.
+/// The fixes of Apple's file that do not depend on its other rules.
 enum AppleFixes {
     static func fix(_ finding: Finding, _ node: JSONNode, _ members: MemberIndex) -> FindingFix? {
         switch finding.rule {
@@ -22,11 +22,11 @@ enum AppleFixes {
             guard node.name == "details", node.isObject else { return nil }
             return FindingFix(finding, .unsafe, NodeEdit.wrap(node, "[", "]"))
         case .aasaAppsNotEmpty:
-            // Without details the apps are read.
+            // Without `details`, Apple's software reads `apps`, so emptying it would change the links.
             guard node.parent?["details"] != nil else { return nil }
             return FindingFix(finding, .safe, [NodeEdit.value(of: node, "[]")])
         case .aasaUnknownKey, .aasaNoDetails, .aasaDetailsNoAppId:
-            // For a missing member, the misspelled one.
+            // If a member is missing, the misspelled one is renamed.
             return names(around: node).flatMap { members.renaming(finding, node, among: $0) }
         case .aasaDetailsBothAppIds:
             guard let text = node.string, let list = node.parent?["appIDs"]?.elements else { return nil }
@@ -130,7 +130,7 @@ enum AppleFixes {
         for element in elements {
             guard let text = element.string else { return nil }
             let (prefix, pattern) = ApplePatternFixes.parts(of: element, text)
-            // A person must first check a rule that was meant as an exclusion but is not one.
+            // A rule that was probably meant as an exclusion but is not one is not converted: its author must check it first.
             guard !text.hasPrefix("!"), !prefix.isEmpty || !text.lowercased().hasPrefix("not") else { return nil }
             if prefix.isEmpty {
                 edits += NodeEdit.wrap(element, "{\"/\": ", "}")

@@ -75,13 +75,13 @@ enum ApplePatternFixes {
     private static func path(behindHost bytes: ArraySlice<UInt8>) -> [UInt8]? {
         let path = bytes.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") }
         if path.isEmpty { return [UInt8(ascii: "/")] }
-        // A star instead of the path, as in example.com*, only means that there is one.
+        // A star directly after the host, as in example.com*, stands for any path.
         return path.first == UInt8(ascii: "?") ? nil : Array(path)
     }
 
     // MARK: - Escapes
 
-    /// Replaces each escape by the result of a function of its value and digits, or returns `nil` if the function does.
+    /// Replaces each escape by the result of a function of its value and digits, or returns `nil` if the function returns `nil`.
     private static func replacingEscapes(
         in bytes: [UInt8],
         _ replacement: (UInt8, ArraySlice<UInt8>) -> [UInt8]?
@@ -119,7 +119,7 @@ enum ApplePatternFixes {
 
     private static func asBrowsersWrite(_ bytes: [UInt8]) -> [UInt8]? {
         replacingEscapes(in: bytes) { value, _ in
-            // A decoded star or dollar sign would mean something else.
+            // A decoded star or dollar sign would become a wildcard or a variable.
             if value == UInt8(ascii: "*") || value == UInt8(ascii: "$") { return nil }
             let isRaw = value.isASCIILetter || value.isASCIIDigit || ApplePatternCheck.rawPunctuation.contains(value)
             return isRaw ? [value] : escape(value)

@@ -25,7 +25,7 @@ final class AppleRuleFixes {
     /// The comparisons of an entry's rules.
     private var covers: [Int: RuleCover] = [:]
     private let budget = CoverBudget()
-    /// Whether two entries mean the same for their apps, in both comparisons.
+    /// Whether two entries open the same links, in both readings.
     private var sameRules: [[Int]: Bool] = [:]
     /// Whether each app of an entry has an earlier entry with the same meaning.
     private var repeatedEntries: [Int: Bool] = [:]
@@ -59,7 +59,7 @@ final class AppleRuleFixes {
         guard let earlier = cover.firstCovering(place.rule, among: 0..<place.rule),
             list[earlier].excludes != rule.excludes
         else { return nil }
-        // Moving the rule would end an exclusion that matches more than was meant.
+        // If the exclusion has a star that also matches absent parts, that star is fixed instead of moving the rule.
         let stars = list[earlier].excludes ? AppleCoverCheck.absentStars(in: list[earlier].node) : []
         let edits =
             stars.isEmpty
@@ -67,7 +67,7 @@ final class AppleRuleFixes {
         return FindingFix(finding, .unsafe, edits)
     }
 
-    /// Moves the rule for /x before the rule for /x/*, where the finding is.
+    /// Moves the rule for /x before the rule for /x/*, at which the finding is.
     private func moveCovered(by node: JSONNode, _ finding: Finding) -> FindingFix? {
         guard let place = rules[node.index] else { return nil }
         let list = file.entries[place.entry].rules

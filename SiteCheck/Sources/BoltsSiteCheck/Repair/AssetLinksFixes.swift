@@ -11,7 +11,7 @@ enum AssetLinksFixes {
         case .assetlinksUnknownKey, .assetlinksMissingTarget: return renaming(finding, node, members)
         case .assetlinksMissingRelation:
             if let fix = renaming(finding, node, members) { return fix }
-            // An empty array, or no member at all.
+            // The relation is an empty array, or the member is missing.
             let relation = "[\"\(AssetRelation.handleAllURLs)\"]"
             if node.name == "relation" { return FindingFix(finding, .unsafe, [NodeEdit.value(of: node, relation)]) }
             guard node["target"]?["namespace"]?.string == "android_app" else { return nil }
@@ -68,7 +68,7 @@ enum AssetLinksFixes {
         if object.parent?.name == "dynamic_app_link_components" {
             return members.renaming(finding, node, among: DynamicRulesCheck.ruleKeys)
         }
-        // A member of the target must be moved to its place.
+        // A target's member in the wrong place must be moved, not renamed.
         guard !AssetLinksTargetCheck.targetKeys.contains(node.name ?? "") else { return nil }
         return members.renaming(finding, node, among: AssetLinksCheck.statementKeys)
     }
@@ -77,7 +77,7 @@ enum AssetLinksFixes {
         NodeEdit.text(of: node, text).flatMap { FindingFix(finding, .unsafe, [$0]) }
     }
 
-    /// Converts a value to the form that Android requires; otherwise it refuses the statement.
+    /// Converts a value to the form without which Android refuses the statement.
     private static func spelled(_ finding: Finding, _ node: JSONNode, _ text: String, _ members: MemberIndex)
         -> FindingFix?
     {
@@ -89,7 +89,7 @@ enum AssetLinksFixes {
         return FindingFix(finding, .safe, [edit], restored: app.trimmingWhitespace.withoutSlashesAtEnd)
     }
 
-    /// Returns a fingerprint in the form that Android requires, or `nil` if the text is not one in another form.
+    /// Returns a fingerprint in the form that Android requires, or `nil` if the text is no fingerprint in another form.
     private static func fingerprint(_ text: String) -> String? {
         var upper = text.trimmingWhitespace.uppercased()
         for label in ["SHA-256:", "SHA256:", "SHA-256", "SHA256"] where upper.hasPrefix(label) {

@@ -1,6 +1,6 @@
 /// The edits of XcodeGen's description that findings suggest: of its only literal list of associated domains.
 ///
-/// Lists in other places, and several targets with separate lists, are left to a person.
+/// Lists in other places, and several targets with separate lists, are not edited.
 struct DescriptionEdits {
     private static let key = "com.apple.developer.associated-domains:"
 
@@ -54,7 +54,7 @@ struct DescriptionEdits {
                 return start..<start + old.utf8.count
             }
         }
-        // Part of a longer value, or a duplicate value, is not the intended one.
+        // The value must occur exactly once, and not as a part of a longer value.
         guard places.count == 1 else { return nil }
         return [FileEdit(places[0], domain)]
     }
@@ -71,7 +71,7 @@ struct DescriptionEdits {
         return [FileEdit(end..<end, "\(isEmpty ? "" : ", ")\"\(domain)\"")]
     }
 
-    /// The list for entitlements that are written without properties.
+    /// Adds the list of domains to entitlements that the description lists without properties.
     private func list(with domain: String) -> [FileEdit]? {
         let keys = lines.indices.filter { lines[$0].content == "entitlements:" }
         guard keys.count == 1, let key = keys.first else { return nil }

@@ -25,7 +25,7 @@ struct EntitlementEdits {
         return [FileEdit(xml.tags[value].range, "<false/>")]
     }
 
-    /// The bytes between the tags of the first element with a name and a text.
+    /// The bytes between the tags of the first element with the given name and text.
     private func content(_ name: String, _ text: String) -> Range<Int>? {
         for index in xml.tags.indices.dropLast() {
             let range = xml.tags[index].range.upperBound..<xml.tags[index + 1].range.lowerBound

@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// A file with the fixes that a program can do; each is tried before it counts.
+/// A file with the fixes that a program can make; each is tried before it is kept.
 ///
 /// Fixes are applied together and the file is checked again. The set of fixes is halved and tried again in four cases: a new
 /// error or warning appears, a finding to fix remains, the file can no longer be read, or, for a safe fix, other links open an
@@ -12,11 +12,11 @@ public struct FileRepair: Sendable {
     public enum Reason: Sendable, Hashable {
         /// Only a person can decide what was meant.
         case needsPerson
-        /// The only fix is not safe.
+        /// The only fix is not safe, and unsafe fixes were not allowed.
         case needsUnsafe
         /// The fix was tried and would cause another mistake.
         case refused
-        /// There was too much to try.
+        /// The budget did not allow another try.
         case notTried
     }
 
@@ -119,7 +119,7 @@ public struct FileRepair: Sendable {
     /// - Parameter bytes: The file.
     public init(unchanged bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Adds an edit of the file in its current state, which was tried together with the rest of the site and the app.
+    /// Adds an edit of the file in its current state, which was already tried together with the rest of the site and the app.
     ///
     /// - Parameter edit: The edit.
     public mutating func add(_ edit: SuggestedEdit) {

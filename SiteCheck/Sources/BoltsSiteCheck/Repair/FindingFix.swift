@@ -8,10 +8,10 @@ struct FindingFix: Sendable {
     /// The app, in the form for comparing, whose entry the platform refuses now and reads afterwards.
     let restored: String?
 
-    /// Whether readers stop at the fixed mistake, so that later mistakes are seen only afterwards.
+    /// Whether readers stop at the fixed mistake, so that later mistakes appear only after the fix.
     var isRevealing: Bool { Self.revealing.contains(finding.rule) }
 
-    /// Whether it removes a rule that another one makes superfluous.
+    /// Whether the fix removes a rule that another one makes superfluous.
     var isRedundant: Bool { finding.rule == .aasaRedundantRule || finding.rule == .assetlinksDynamicUnreachable }
 
     static let revealing: Set<AssociationRule> = [

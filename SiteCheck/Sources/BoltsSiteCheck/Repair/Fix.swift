@@ -28,7 +28,7 @@ public enum Fix: Sendable, Hashable {
     ///   - claims: The apps that are judged with the host.
     public init(of finding: Finding, host: String?, claims: AppClaims) {
         let place = FixPlace(finding, host: host, claims: claims)
-        // A missing file also breaks a rule about its content.
+        // A missing file may be reported by a rule about its content.
         if finding.place == nil, finding.fix.hasPrefix("Serve /.well-known/") {
             let files = MissingFile.all(for: finding, claims)
             if !files.isEmpty {
@@ -51,19 +51,19 @@ public enum Fix: Sendable, Hashable {
             let files = MissingFile.all(for: finding, claims)
             self = files.isEmpty ? .question(MissingFile.question) : .file(files)
         case .edit, .question, nil:
-            // If the sources leave something open, only the build's output decides.
+            // A link that the sources leave undecided needs the build's output.
             let isSource = finding.rule == .linkUndecided && finding.fix != finding.rule.fix
             self = .question(isSource ? AssociationRule.androidAppUnresolved.question : finding.rule.question)
         }
     }
 }
 
-/// The subject of a finding: the values of the placeholders in a rule's command.
+/// The values of a finding for the placeholders in its rule's command.
 private struct FixPlace {
     private let url: String
     private let host: String
     private let package: String
-    /// Whether the file may exist, and something else prevents it from being read.
+    /// Whether the file may exist although it could not be read.
     let isRefused: Bool
 
     init(_ finding: Finding, host: String?, claims: AppClaims) {

@@ -49,7 +49,7 @@ struct FixFinder {
         }
     }
 
-    /// Removes the blanks of a file that is too large only because of them: those around it, or else all.
+    /// Removes blanks from a file that is too large only because of them: those around the JSON if that is enough, otherwise all.
     private func withoutBlanks(_ finding: Finding) -> FindingFix? {
         let bytes = document.bytes
         let root = document.root.byteRange
@@ -90,12 +90,12 @@ struct FixFinder {
             let middle = (low + high) / 2
             if severe[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
         }
-        // The finding itself is one of them if it is severe.
+        // The finding itself is counted if it is severe.
         let own = finding.severity > .note ? 1 : 0
         return low + own < severe.count && severe[low + own] < range.upperBound
     }
 
-    /// Whether a value contains text for people, which must not be removed without asking.
+    /// Whether a value contains an author's comment, which must not be removed without asking.
     static func hasRemark(_ node: JSONNode, known: [String]) -> Bool {
         node.isObject && node.children.contains { !known.contains($0.name ?? "") }
     }

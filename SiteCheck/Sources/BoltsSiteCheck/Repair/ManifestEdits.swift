@@ -4,7 +4,7 @@ struct ManifestEdits {
 
     init(_ bytes: [UInt8]) { xml = XMLTags(bytes) }
 
-    /// Whether the rule alone determines the change.
+    /// Whether the rule alone determines the edit, without a suggested change.
     static func isDecidedByRule(_ rule: AssociationRule) -> Bool {
         rules.contains(rule)
     }
@@ -75,7 +75,7 @@ struct ManifestEdits {
     /// Adds the missing action and categories of a filter for links.
     private func completed(_ filter: Int) -> [FileEdit]? {
         let tags = xml.inside(filter).map { xml.tags[$0] }
-        // A data type may be intended.
+        // A filter with a data type may not be meant for links.
         guard !tags.contains(where: { xml.value("android:mimeType", of: $0) != nil }) else { return nil }
         let names = Set(tags.compactMap { xml.value("android:name", of: $0) })
         var lines: [String] = []

@@ -31,7 +31,7 @@ enum NodeEdit {
         {
             return FileEdit(previous..<range.upperBound)
         }
-        // The first one is removed with the comma after it, and the next one takes its place.
+        // The first child is removed together with the comma after it, so the next child takes its place.
         guard let next = bytes[range.upperBound...].firstIndex(where: { !isSpace($0) }),
             bytes[next] == UInt8(ascii: ",")
         else { return FileEdit(range) }
@@ -74,7 +74,7 @@ enum NodeEdit {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The bytes of a value with its member's name.
+    /// The bytes of a value, including its name if it is a member.
     private static func full(_ node: JSONNode) -> Range<Int> {
         (node.nameRange?.lowerBound ?? node.byteRange.lowerBound)..<node.byteRange.upperBound
     }
@@ -85,7 +85,7 @@ enum NodeEdit {
         let old = document.bytes[range]
         var new: [UInt8] = []
         JSONString.append(text, to: &new, escaping: .invisible)
-        // A file with escaped slashes gets escaped slashes.
+        // If the old text escapes slashes, the new one does too.
         if old.contains(UInt8(ascii: "\\")), String(decoding: old, as: UTF8.self).contains("\\/") {
             new = new.flatMap { $0 == UInt8(ascii: "/") ? [UInt8(ascii: "\\"), $0] : [$0] }
         }
@@ -102,7 +102,7 @@ enum NodeEdit {
         func isContinuation(_ index: Int, _ bytes: ArraySlice<UInt8>) -> Bool {
             index < bytes.endIndex && bytes[index] & 0xC0 == 0x80
         }
-        // Nor is a multi-byte character.
+        // A multi-byte character is never split.
         while start > 0,
             isContinuation(old.startIndex + start, old) || isContinuation(start, new[...])
         {

@@ -1,6 +1,6 @@
 /// The edits of an Xcode project that findings suggest: a setting beside the literal bundle identifier of the same configurations.
 struct ProjectSettingEdits {
-    /// A target has one place for each of its configurations.
+    /// The maximum number of places to edit; a target has one for each configuration.
     private static let maximumPlaces = 50
 
     private let text: String

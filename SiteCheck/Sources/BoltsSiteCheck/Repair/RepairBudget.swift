@@ -5,7 +5,7 @@ public struct RepairBudget: Sendable {
     private var bytes = 64 << 20
     /// How often a file was checked with other bytes.
     package private(set) var tries = 0
-    /// Each file adds this many checks of its own size.
+    /// The number of checks of its own size by which each file increases the budget.
     private static let checksOfFile = 8
 
     /// A budget for one run.
@@ -17,7 +17,7 @@ public struct RepairBudget: Sendable {
     /// Adds the cost of checking an input once.
     ///
     /// - Parameter check: The check.
-    /// - Returns: What it returns.
+    /// - Returns: The result of the check.
     public mutating func add<Answer>(_ check: () async throws -> Answer) async rethrows -> Answer {
         let (answer, size) = try await ReadingSteps.measured(check)
         add(size: size)

@@ -24,7 +24,7 @@ struct RepairComparison {
     ///   - before: The file before.
     ///   - after: The file after.
     ///   - restored: The apps that may get the links of their entries, which the platform refused because of their spelling.
-    /// - Returns: Whether it is certain; `false` also if there is too much to compare.
+    /// - Returns: Whether nothing changes; `false` also if there is too much to compare.
     mutating func isSame(_ before: JSONDocument, _ after: JSONDocument, restored: Set<String>) -> Bool {
         switch kind {
         case .apple: isSame(AppSiteAssociation(before), AppSiteAssociation(after), restored)
@@ -39,7 +39,8 @@ struct RepairComparison {
     /// Whether two lists of rules open the same links.
     private mutating func areEqual(_ before: LinkRules, _ after: LinkRules) -> Bool {
         if before == after, before.isComparable { return true }
-        // Automata of thousands of rules would be too expensive; one other rule is enough to prove that a rule is superfluous.
+        // Comparing thousands of rules by automata would be too expensive; to prove that a removed rule is superfluous, one other
+        // rule is enough.
         if RuleRemoval(from: before, to: after)?.changesNothing() ?? false { return true }
         let changes = rules.changes(
             of: "",
@@ -64,7 +65,7 @@ struct RepairComparison {
         _ restored: Set<String>
     ) -> Bool {
         let links = [before, after].map { $0.file.document.root["applinks"] }
-        // In most repairs all entries share the same parts, so equally spelled entries are then equal.
+        // In most repairs the shared members are unchanged, so equally spelled entries are equal.
         let sharesMembers = ["defaults", "substitutionVariables"].allSatisfy {
             links[0]?[$0]?.text == links[1]?[$0]?.text
         }
@@ -72,7 +73,7 @@ struct RepairComparison {
         var mixed = Set<String>()
         for app in Set((before.apps + after.apps).map(AppIdentifier.canonical)) {
             let pair = EntryPair(before: before.file.entry(for: app), after: after.file.entry(for: app))
-            // A spelling that no app can have disappears together with the restored entry.
+            // The old spelling of a restored app disappears; no app can have it.
             if (pair.before == nil) != (pair.after == nil) {
                 guard restored.contains(app.trimmingWhitespace) else { return false }
                 continue
@@ -119,7 +120,7 @@ struct RepairComparison {
             let isRestored = restored.contains(app)
             guard isRestored || declared[0] == declared[1] else { return false }
             let rules = [earlier, statements].map { AndroidLinkRules($0, package: app) }
-            // A refused statement may bring back the app's rules.
+            // Restoring a refused statement may give the app its rules back.
             if rules[0].isEqual(to: rules[1]) || isRestored && !Self.lets(earlier, open: app) { continue }
             guard areEqual(rules[0].documented, rules[1].documented), areEqual(rules[0].published, rules[1].published)
             else { return false }
@@ -158,7 +159,7 @@ struct RepairComparison {
             return false
         }
         return old.intersection(new).allSatisfy { name in
-            // An app that gets back one of its entries may open more.
+            // A restored app may open more links.
             if restored.contains(name) { return true }
             return areEqual(before.linkRules(packageFamilyName: name), after.linkRules(packageFamilyName: name))
         }

@@ -14,7 +14,7 @@ struct RepairTrial {
         let hasTooMany: Bool
         /// How many findings each rule has.
         let counts: [String: Int]
-        /// How many of them are errors or warnings.
+        /// How many errors and warnings each rule has.
         let severe: [String: Int]
     }
 
@@ -61,7 +61,7 @@ struct RepairTrial {
         case .signIn(.originAssociation):
             OriginAssociationCheck.check(bytes, site: SiteAddress(host: host).url("/"), &collector)
         }
-        // The places of a signed file are those of its content.
+        // In a signed file, places refer to the content, which cannot be edited.
         let isWrapped = kind == .apple && SignedContent.content(of: bytes) != nil
         let findings = collector.sorted
         return State(
@@ -92,7 +92,7 @@ struct RepairTrial {
         return findings.compactMap(finder.fix)
     }
 
-    /// Returns fixes that do not touch each other, in the order of the file.
+    /// Returns the fixes that do not touch an earlier one, in the order of the file.
     static func apart(_ fixes: [FindingFix]) -> [FindingFix] {
         let sorted = fixes.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(
             \.element
@@ -135,7 +135,7 @@ struct RepairTrial {
                 outcome.refused += batch
             } else {
                 let middle = batch.startIndex + batch.count / 2
-                // The first half is tried first.
+                // The last one in `waiting` is tried next: the first half.
                 waiting += [batch[middle...], batch[..<middle]]
             }
         }
@@ -153,11 +153,11 @@ struct RepairTrial {
         }
         // A file that can be read again has findings that were invisible before.
         guard let old = before.document else { return after }
-        // Text that is read differently, or for the first time, may have notes.
+        // Text that is read differently than before, or for the first time, may cause new notes.
         let isReadAlike = safety == .safe && restored.isEmpty
         let (known, now) = isReadAlike ? (before.counts, after.counts) : (before.severe, after.severe)
         let isRevealing = fixes.allSatisfy(\.isRevealing)
-        // A file that is no longer too large may still be near the limit.
+        // A fixed file that was too large may still be near the limit.
         let expected = fixes.contains { $0.finding.rule == .aasaTooLarge } ? AssociationRule.aasaNearLimit.id : nil
         guard isRevealing || now.allSatisfy({ $1 <= known[$0, default: 0] || $0 == expected }) else { return nil }
         if safety == .safe {
@@ -169,7 +169,7 @@ struct RepairTrial {
 
 /// The parts of a file that fixes have changed.
 private struct OccupiedRanges {
-    /// The ends of changed parts, in the order of their places; fixes come in the order of their first ones.
+    /// The changed parts in the order of their places.
     private var ranges: [Range<Int>] = []
 
     /// Adds ranges, in order, unless one of them touches a changed part.
@@ -193,7 +193,7 @@ private struct OccupiedRanges {
     private func isFree(_ range: Range<Int>) -> Bool {
         let index = place(of: range)
         if index > 0, ranges[index - 1].upperBound > range.lowerBound { return false }
-        // An insertion where another part begins would depend on the order.
+        // An insertion where another part begins is refused, because the result would depend on the order.
         return index == ranges.count
             || ranges[index].lowerBound > range.lowerBound
                 && ranges[index].lowerBound >= range.upperBound

@@ -1,9 +1,9 @@
-/// The rules that one of two lists lacks, if the lists are otherwise equal and in the same order.
+/// The rules that were removed from a list, if the list is otherwise unchanged.
 struct RuleRemoval {
     private let rules: [LinkRule]
     private let isKept: [Bool]
 
-    /// Compares two lists; there is no removal if the later one has a rule that is not at that place in the earlier one.
+    /// Compares two lists; returns `nil` if the later list is not the earlier one without some rules.
     init?(from before: LinkRules, to after: LinkRules) {
         guard before.opensOtherwise == after.opensOtherwise, before.isComparable, after.isComparable else { return nil }
         rules = before.rules
@@ -22,7 +22,7 @@ struct RuleRemoval {
     /// Each proof uses only kept rules, so all of them are valid together.
     func changesNothing() -> Bool {
         var cover = RuleCover(rules, CoverBudget())
-        // The place of the next rule of the opposite action.
+        // For each rule, the index of the next rule with the opposite action.
         var ends = [Int](repeating: rules.count, count: rules.count)
         for index in rules.indices.dropLast().reversed() {
             ends[index] = rules[index + 1].opens == rules[index].opens ? ends[index + 1] : index + 1

@@ -30,7 +30,7 @@ extension SuggestedEdit {
             let change = FileChange(file: file, fix.edits, in: bytes, index)
             found.append(SuggestedEdit(finding: fix.finding, safety: safety, change: change))
         }
-        // Fixes at one place are alternatives, which are tried one after another.
+        // Fixes at the same place are alternatives and are tried one after another.
         for safety in [FixSafety.safe, .unsafe] {
             var rest = waiting.filter { safety == .unsafe || $0.safety == .safe }
             for _ in 0..<maximumAlternatives where !rest.isEmpty {

@@ -35,7 +35,7 @@ public struct SuggestedEdit: Sendable {
         )
     }
 
-    /// Larger files are left to a person.
+    /// The maximum size of a file; larger ones are not edited.
     private static let maximumBytes = 1 << 20
 
     /// Whether a finding may have an edit; otherwise its file need not be read.
@@ -43,7 +43,7 @@ public struct SuggestedEdit: Sendable {
         finding.change != nil || ManifestEdits.isDecidedByRule(finding.rule)
     }
 
-    /// Whether the edit opens links that no rule allows, which only whoever names the link can want.
+    /// Whether the edit opens links that no rule allows, which only the user can decide.
     public static func opensMore(_ finding: Finding) -> Bool {
         guard case .rule(let change)? = finding.change else { return false }
         return change.opensMore
@@ -51,7 +51,7 @@ public struct SuggestedEdit: Sendable {
 
     private static func edits(_ finding: Finding, _ bytes: [UInt8], _ file: String) -> [FileEdit]? {
         let name = file.split(separator: "/").last.map { $0.lowercased() } ?? ""
-        // A build would overwrite its output again.
+        // A build would overwrite an edit of its own output.
         let folders = file.split(separator: "/").dropLast()
         guard !folders.contains("build"), !folders.contains("obj") else { return nil }
         if name.hasSuffix(".xml") { return ManifestEdits(bytes).edits(finding) }

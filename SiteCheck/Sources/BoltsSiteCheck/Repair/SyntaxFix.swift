@@ -1,6 +1,6 @@
 import BoltsBase
 
-/// Finds the edits that make strict JSON from a text that differs only in its punctuation.
+/// Finds the edits that turn a text into strict JSON, if only its punctuation is wrong.
 ///
 /// It makes one pass over the text; the caller that applies the edits parses the result.
 struct SyntaxFix {
@@ -12,7 +12,7 @@ struct SyntaxFix {
         /// A number, a literal, or a name without quotes.
         case word
         case comment
-        /// White space that JSON does not know.
+        /// White space that JSON does not allow.
         case space
     }
 
@@ -47,7 +47,7 @@ struct SyntaxFix {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         var brackets: [UInt8] = []
         var expected = Expectation.value
-        // The comma that nothing follows so far, and the end of the last value.
+        // The last comma, if nothing follows it yet, and the end of the last value.
         var comma: Range<Int>?
         var end = 0
         func afterValue() -> Expectation { brackets.isEmpty ? .end : .separator }
@@ -58,7 +58,7 @@ struct SyntaxFix {
                 edits.append(FileEdit(removalOfComment(range)))
                 continue
             case .space:
-                // Within a line it separates two words; at the end of a line it is nothing.
+                // Visible white space separates words, so it becomes a space; invisible characters are removed.
                 edits.append(FileEdit(range, isInvisible(range) ? "" : " "))
                 continue
             case .comma, .semicolon:
@@ -71,7 +71,7 @@ struct SyntaxFix {
                 case .separator:
                     comma = range
                     expected = brackets.last == UInt8(ascii: "{") ? .name : .value
-                // One too many.
+                // The comma is superfluous.
                 case .firstElement, .firstName: edits.append(FileEdit(range))
                 case .name where comma != nil, .value where comma != nil: edits.append(FileEdit(range))
                 case .end where isAtEnd(): edits.append(FileEdit(range))
@@ -237,7 +237,7 @@ struct SyntaxFix {
                 return true
             }
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
-            // Another quote of the same kind may be meant as the end.
+            // A quotation mark similar to the closing one may be meant as the end.
             if byte == 0xE2, position + 2 < bytes.count, bytes[position + 1] == 0x80,
                 (0x98...0x9F).contains(bytes[position + 2])
             {
@@ -248,7 +248,7 @@ struct SyntaxFix {
         return false
     }
 
-    /// Scans a typographic quote with its string, or white space that JSON does not know.
+    /// Scans a typographic quote with its string, or white space that JSON does not allow.
     private mutating func scanTypographic() -> Token? {
         let rest = bytes[position...]
         if rest.starts(with: [0xC2, 0xA0]) {
@@ -267,7 +267,7 @@ struct SyntaxFix {
     }
 
     private func isInvisible(_ range: Range<Int>) -> Bool {
-        // U+202F and U+2007 are blanks; the other three-byte ones are invisible.
+        // U+202F and U+2007 are visible blanks; the other three-byte characters are invisible.
         range.count == 3 && !["\u{202F}", "\u{2007}"].contains(String(decoding: bytes[range], as: UTF8.self))
     }
 

@@ -7,7 +7,7 @@ struct AndroidRoutes {
     let site: SiteAssociations
     let apps: [String]?
     let device: LinkDevice
-    /// The certificate of the only requested app, or `nil` if it is not known or no statement lists it.
+    /// The certificate of the only requested app, or `nil` if it is unknown or no statement lists it.
     var fingerprint: String?
 
     private var address: String { site.androidResponse.url.absoluteString }
@@ -31,7 +31,7 @@ struct AndroidRoutes {
 
     /// Google's file in the form that Android receives.
     ///
-    /// - Throws: ``FileObstacle`` that says why it receives none.
+    /// - Throws: ``FileObstacle`` with the reason why Android receives none.
     static func file(of site: SiteAssociations) throws(FileObstacle) -> AssetLinks {
         if let target = site.androidResponse.redirect {
             let text = "The server redirects the file to \(Clip.clip(target)), which Android refuses."

@@ -9,7 +9,7 @@ struct AppleRoutes {
 
     private static let conditions: [LinkCondition] = [.appInstalled, .entitlement, .appleCopy, .tapped, .userChoice]
 
-    /// The copy of Apple's CDN if there is one, because devices use it whatever the site currently serves.
+    /// The copy of Apple's CDN, if there is one: devices use it regardless of what the site currently serves.
     private var copy: AssociationResponse? { site.appleCDNResponse.flatMap { $0.bytes == nil ? nil : $0 } }
 
     private var answer: AssociationResponse { copy ?? site.appleResponse }
@@ -19,7 +19,7 @@ struct AppleRoutes {
 
     /// Apple's file in the form that devices receive.
     ///
-    /// - Throws: ``FileObstacle`` that says why they receive none.
+    /// - Throws: ``FileObstacle`` with the reason why devices receive none.
     func file() throws(FileObstacle) -> AppSiteAssociation {
         if let failure = site.appleCDNFailure {
             throw FileObstacle(.fileUnreachable, "Apple's CDN, which devices ask, reports: \(failure.reason).")
@@ -75,8 +75,8 @@ struct AppleRoutes {
         return list.map { route(file, app: $0, &decisions, &own, &noMatch) }
     }
 
-    /// Returns the requested apps: identifiers unchanged, and for a bundle identifier those of the file that end with it after
-    /// their prefix.
+    /// Returns the requested apps: identifiers unchanged, and for each bundle identifier those in the file that consist of a prefix
+    /// and the bundle identifier.
     private func asked(_ apps: [String], in file: AppSiteAssociation) -> [String] {
         var seen = Set<String>()
         return apps.flatMap { app in

@@ -65,13 +65,13 @@ public struct DeviceRoutes: Sendable, Hashable {
     ) {
         EvaluationCount.add(.routes)
         self.url = url
-        // The same for all of Apple's devices.
+        // The routes are the same on all of Apple's devices.
         let apple =
             devices.contains(where: \.isApple)
             ? AppleRoutes(url: url, site: site, apps: appsOf(.apple)).routes : []
         self.devices = devices.map { device in
             var routes: [LinkRoute] = []
-            // Only phones have cards of Wallet whose links are tapped.
+            // Only phones have Wallet cards whose links can be tapped.
             if device.isApple { routes += device == .iphone ? apple.map { $0.conditioned(by: [.wallet]) } : apple }
             if !device.isApple, let family = LinkFamily(device) {
                 routes += family.routes(url, site, apps: appsOf(family), on: device)
@@ -82,7 +82,7 @@ public struct DeviceRoutes: Sendable, Hashable {
         }
     }
 
-    /// The routes of a device by the file of its maker, or an empty array if the device is not included.
+    /// The routes of a device according to its platform's file, or an empty array if the device is not included.
     func routes(_ family: LinkFamily, on device: LinkDevice) -> [LinkRoute] {
         devices.first { $0.device == device }?.routes.filter { $0.kind == family.kind } ?? []
     }

@@ -1,6 +1,6 @@
-/// What prevents a device from using a file whose content can be read here.
+/// The reason why a device cannot use a file although its content can be read here.
 ///
-/// The findings on how the file is served decide, so that the answer and the check never disagree.
+/// It is taken from the findings on how the file is served, so that the answer and the check never disagree.
 struct FileObstacle: Error {
     let outcome: LinkRoute.Outcome
     let explanation: String
@@ -21,7 +21,7 @@ struct FileObstacle: Error {
         AssociationRule.assetlinksClientBlocked.id,
     ]
 
-    /// Returns the first obstacle that the findings on a file name, or `nil` if there is none.
+    /// Returns the first obstacle among the findings on a file, or `nil` if there is none.
     init?(_ findings: [Finding], file: String) {
         for finding in findings where finding.file == file && finding.severity == .error {
             let isInvalid = Self.invalidating.contains(finding.rule.id)

@@ -20,7 +20,7 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
     /// The app is signed for development, and the device is set to fetch the file from the site itself, as `?mode=developer`
     /// requires.
     case developerMode
-    /// A device management lists the app's domains, as `?mode=managed` requires.
+    /// The device is managed and its management lists the app's domains, as `?mode=managed` requires.
     case managedDevice
     /// The user did not choose the browser for the host.
     case userChoice
@@ -34,7 +34,7 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
     case allHostsVerified
     /// Google's services fetched the dynamic rules.
     case dynamicRulesFetched
-    /// The app in which the link is tapped follows App Links tags.
+    /// The app in which the user taps the link follows App Links tags.
     case tagReader
     /// The app declares the scheme of the URL.
     case scheme
@@ -46,7 +46,7 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
     case clipEntitlement
     /// The app registers the host with Windows.
     case windowsRegistration
-    /// The link is not clicked in a browser that keeps it, such as Edge or Firefox.
+    /// The link is not clicked in a browser that opens it itself, such as Edge or Firefox.
     case windowsBrowser
     /// The app's entitlement names the host for passwords and passkeys.
     case credentialEntitlement

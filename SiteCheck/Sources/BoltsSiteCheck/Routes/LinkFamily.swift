@@ -1,7 +1,7 @@
 import BoltsPageMetadata
 import Foundation
 
-/// Devices of one maker, which read one file.
+/// A family of devices that read the same file.
 enum LinkFamily: CaseIterable, Sendable {
     case apple, android, windows
 
@@ -30,7 +30,7 @@ enum LinkFamily: CaseIterable, Sendable {
         }
     }
 
-    /// The family that reads the file for a device's maker, or `nil` if there is none.
+    /// The family of a device, or `nil` if it reads no file.
     init?(_ device: LinkDevice) {
         guard let family = Self.allCases.first(where: { $0.devices.joined().contains(device) }) else { return nil }
         self = family
@@ -55,7 +55,7 @@ enum LinkFamily: CaseIterable, Sendable {
         switch self {
         case .apple:
             let routes = AppleRoutes(url: url, site: site, apps: apps).routes
-            // Only phones have cards of Wallet whose links are tapped.
+            // Only phones have Wallet cards whose links can be tapped.
             return device == .iphone ? routes.map { $0.conditioned(by: [.wallet]) } : routes
         case .android:
             return AndroidRoutes(url: url, site: site, apps: apps, device: device, fingerprint: fingerprint).routes
@@ -81,14 +81,14 @@ enum LinkFamily: CaseIterable, Sendable {
         }
     }
 
-    /// Whether a site intends to support apps of the family: it serves the family's file, or fails to.
+    /// Whether a site intends to support the family's apps: it serves the family's file, or tries to and fails.
     func isMeant(by site: SiteAssociations) -> Bool {
         guard let response = response(site) else { return false }
         if response.bytes != nil { return true }
         if self == .windows { return false }
         if self == .apple, site.appleCDNResponse?.bytes != nil { return true }
         if !response.isAbsent { return true }
-        // A misplaced file of this name is intended for it.
+        // A misplaced file with the family's name shows the intention.
         return site.findings.contains { finding in
             finding.file == response.url.absoluteString
                 && (finding.rule == .aasaRootOnly || finding.rule == .aasaFileExtension
@@ -98,14 +98,13 @@ enum LinkFamily: CaseIterable, Sendable {
 }
 
 extension AssociationResponse {
-    /// Whether the server says that there is no such file, which is correct for a site for other platforms.
+    /// Whether the server says that there is no such file, which is correct for a site that supports only other platforms.
     var isAbsent: Bool { bytes == nil && redirect == nil && !isUntrusted && (status == 404 || status == 410) }
 
-    /// Whether it is unknown what platforms receive: the server gave no complete response, failed, or had too many requests,
-    /// and the next try may succeed.
+    /// Whether it is unknown what platforms receive: the server gave no complete response, failed, or limited the requests, so the
+    /// next try may succeed.
     ///
-    /// A file that is missing, redirected, forbidden or behind a rejected certificate is a definite answer for the platforms,
-    /// too.
+    /// If the file is missing, redirected, forbidden or behind a rejected certificate, platforms get a definite answer.
     @_spi(Bolts) public var isInconclusive: Bool {
         guard bytes == nil, redirect == nil, !isUntrusted, !isTooLarge else { return false }
         return switch status {

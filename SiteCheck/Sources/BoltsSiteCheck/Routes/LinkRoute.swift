@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// One route of a link on a device, and what the site allows.
+/// One route of a link on a device, and whether the site allows it.
 ///
 /// Whether an app opens depends on the device too. Only a refusal by a file is certain.
 ///
@@ -121,7 +121,7 @@ public struct LinkRoute: Sendable, Hashable {
         self.evidence = evidence
     }
 
-    /// Whether the file lets no app be verified, instead of closing the URL.
+    /// Whether the file makes verification fail for every app, instead of excluding the URL.
     var isUnverified: Bool {
         switch outcome {
         case .fileUnreachable, .fileInvalid, .appNotListed, .noService: true

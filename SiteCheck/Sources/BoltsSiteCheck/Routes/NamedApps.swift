@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// The apps that a file names, listed for a person who asked about another app.
+/// Lists the apps that a file names, for an answer about another app.
 enum NamedApps {
     private static let maximumCount = 3
 

@@ -6,7 +6,7 @@ extension SiteAssociations {
         AssociationRule.assetlinksMissing.id,
     ]
 
-    /// Says why a file could not be fetched, and where it is instead, if it is elsewhere.
+    /// Returns a sentence that says why a file could not be fetched, and where it is if it is elsewhere.
     func absence(of response: AssociationResponse) -> String {
         let reason = response.failure ?? "The file could not be fetched."
         let file = response.url.absoluteString

@@ -9,7 +9,7 @@ struct StatedPackages {
         /// The URL of the included list with the statement, or `nil` if it is in the site's own file.
         var source: String?
         var place: JSONPlace?
-        /// Whether the statement counts but lacks the relation for links.
+        /// Whether the statement is valid but lacks the relation for links.
         var lacksRelation = false
     }
 
@@ -34,7 +34,7 @@ struct StatedPackages {
             if problem == nil { signed.insert(package) }
             problems[package] = problems[package] ?? problem
         }
-        // One counting statement is enough.
+        // One valid statement is enough.
         for package in signed { problems[package] = nil }
         for list in [site.assetLinks].compactMap({ $0 }) + site.includedAssetLinks {
             for element in list.document.root.elements.map(Array.init) ?? [] {
@@ -48,7 +48,7 @@ struct StatedPackages {
         }
     }
 
-    /// Why no statement that names a package counts, or `nil` if one does or none names it.
+    /// Why no statement that names a package is valid, or `nil` if one is valid or none names it.
     func problem(of package: String) -> Problem? { problems[package] }
 
     /// Why no app can have a package name, or `nil` if one can.
@@ -60,7 +60,7 @@ struct StatedPackages {
             ? nil : "No Android app has this package name, which is not an application id."
     }
 
-    /// The mistake of a statement with only sample fingerprints, or `nil` if one is not a sample.
+    /// The mistake of a statement with only sample fingerprints, or `nil` if at least one is not a sample.
     private static func sample(in fingerprints: [CertificateFingerprint], of statement: AssetStatement) -> Problem? {
         guard !fingerprints.isEmpty, fingerprints.allSatisfy({ AssetLinksTargetCheck.isSample($0.description) }) else {
             return nil

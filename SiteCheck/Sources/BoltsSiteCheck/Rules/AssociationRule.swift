@@ -37,7 +37,7 @@ public struct AssociationRule: Sendable, Hashable, Identifiable {
             case googleTest = "Google's compatibility test"
             /// A written specification.
             case specification = "Specification"
-            /// Read from the program of Apple's daemon; Apple does not guarantee it.
+            /// Found in the executable of Apple's daemon; Apple does not guarantee it.
             case appleDaemon = "Observed in Apple's daemon"
             /// Seen in responses of Apple's CDN.
             case appleCDN = "Observed at Apple's CDN"

@@ -17,7 +17,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     public let severity: AssociationRule.Severity
     /// The fix here, as one or two sentences: the rule's fix, unless more is known.
     public let fix: String
-    /// The edit that would end it, if more is known than its place: the link, the app, or the intention.
+    /// The edit that would fix the finding, if it can be derived from the link, the app or the intention.
     let change: SuggestedChange?
 
     init(
@@ -58,14 +58,14 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         )
     }
 
-    /// The finding in the form of compiler messages: `file:line:column: severity: message [rule-id]`.
+    /// The finding in the format of compiler messages: `file:line:column: severity: message [rule-id]`.
     public var description: String {
         let position = place.map { ":\($0.position)" } ?? ""
         return "\(file)\(position): \(severity.rawValue): \(message) [\(rule.id)]"
     }
 }
 
-/// The edit that would end a finding, according to the check that found it.
+/// The edit that would fix a finding, according to the check that found it.
 enum SuggestedChange: Sendable, Hashable {
     /// A name and a value of a `data` element.
     struct Attribute: Sendable, Hashable {

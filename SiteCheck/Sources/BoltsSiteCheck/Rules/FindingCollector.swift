@@ -9,7 +9,7 @@ struct FindingCollector {
     private let limit: Int
     private(set) var findings: [Finding] = []
     private var pointerBytes = 0
-    /// The places of names that a finding calls misspelled; other unknown facts about them are the same mistake.
+    /// The places of names that a finding already reports as misspelled; further findings about them would repeat it.
     private var misspelledNames: Set<Int> = []
 
     /// Keeps `limit` findings; their pointers have a proportional limit.
@@ -41,7 +41,7 @@ struct FindingCollector {
         add(rule, place, message, fix: fix)
     }
 
-    /// Adds a finding that a member of `owner` is missing because its name is misspelled, at that name.
+    /// Adds a finding, at the misspelled name, that a member of `owner` is missing because of the misspelling.
     mutating func add(
         misspelled rule: AssociationRule,
         _ wrong: (member: JSONNode, name: String),

@@ -1,8 +1,8 @@
 /// Whether a program can apply a rule's fix without knowing what the author meant.
 @_spi(Bolts)
 public enum FixSafety: String, Sendable, Hashable {
-    /// The set of links that open each app stays the same, or an app gets links that its entry already names but the platform
-    /// refuses because of a misspelling.
+    /// Each app keeps exactly its links, except that an app may get the links of its own entry, which the platform refused because
+    /// of a misspelling.
     case safe
     /// Other links may open an app afterwards, or the author may want to keep what the fix removes.
     case unsafe

@@ -44,7 +44,7 @@ enum RulePage {
         return text
     }
 
-    /// A sentence about who fixes it, or nothing if a person does.
+    /// A sentence about how a program fixes a violation, or an empty text if none can.
     private static func whoFixes(_ rule: AssociationRule) -> String {
         switch rule.fixKind {
         case .edit(.safe): " `--fix` does."

@@ -15,9 +15,9 @@ struct EscapeTree {
         case letter(Int)
     }
 
-    /// The bytes that may follow the first bytes of a UTF-8 character.
+    /// A UTF-8 character of which only the first bytes were read.
     private struct Rest: Hashable {
-        /// The first bytes, if a pattern contains a character that begins with them.
+        /// The bytes read so far, if a pattern contains a character that begins with them.
         var prefix: [UInt8]
         var count: Int
         var least: UInt8

@@ -47,7 +47,7 @@ struct LetterSet: Hashable, Sendable {
 
     func isSuperset(of other: LetterSet) -> Bool { other.words & ~words == .zero }
 
-    /// The least letter, or `nil` if the set is empty.
+    /// The lowest letter, or `nil` if the set is empty.
     var first: Int? {
         for index in 0..<4 where words[index] != 0 { return index * 64 + words[index].trailingZeroBitCount }
         return nil

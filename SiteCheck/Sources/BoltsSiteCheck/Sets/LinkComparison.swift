@@ -18,9 +18,9 @@ struct LinkComparison {
     }
 
     struct Group: Sendable {
-        /// For each list whether it opens the URLs.
+        /// For each list, whether it opens the URLs.
         var opens: [Bool]
-        /// For each list the index of the deciding rule, or `nil` if none matches.
+        /// For each list, the index of the deciding rule, or `nil` if none matches.
         var rules: [Int?]
         /// The most readable of the URLs: a path, and a query and a fragment if they are needed.
         var spelling: String
@@ -303,7 +303,7 @@ struct LinkComparison {
         private mutating func queryChoices(wholes: Set<Int>, items: Set<Int>) -> [Choice] {
             if wholes.isEmpty, items.isEmpty { return [Choice(holds: [], spelling: [], cost: 0)] }
             if items.isEmpty { return wholeChoices(wholes) }
-            // To relate a pattern for the whole query to items, both would need one automaton.
+            // A pattern for the whole query and patterns for items could only be compared in a common automaton.
             guard wholes.isEmpty else {
                 isComplete = false
                 return []
@@ -347,7 +347,7 @@ struct LinkComparison {
             return choices.map(Self.split)
         }
 
-        /// A query with a semicolon gets an ampersand, so that it is split there.
+        /// Adds an ampersand to a query with a semicolon, so that every reading splits it alike.
         private static func split(_ choice: Choice) -> Choice {
             let text = String(decoding: choice.spelling, as: UTF8.self)
             guard !text.contains("&"), text.contains(";") || text.lowercased().contains("%3b") else { return choice }
@@ -387,7 +387,7 @@ struct LinkComparison {
         }
     }
 
-    /// Whether both versions have the same rules for a class of paths, given by their indices in the lists.
+    /// Whether both versions have the same rules for a class of paths; rules are given by their indices in the lists.
     private func isUnchanged(_ active: [[Int]]) -> Bool {
         guard earlierCount > 0 else { return false }
         func rules(_ list: Int) -> [(Compiled, Bool)] {
@@ -400,7 +400,8 @@ struct LinkComparison {
         }
     }
 
-    /// The values to examine: in both of Android's readings a semicolon does not split a query that contains an ampersand.
+    /// The characters of values to examine. In both of Android's readings a semicolon does not split a query that contains an
+    /// ampersand.
     private var valueGrammar: PartGrammar {
         let splitsAtAmpersands = conditions.allSatisfy { $0.occurrence == .any || $0.occurrence == .anyWithEqualsSign }
         return splitsAtAmpersands ? .valueBesideAmpersand : .value

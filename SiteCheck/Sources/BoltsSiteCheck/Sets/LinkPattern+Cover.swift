@@ -1,8 +1,8 @@
 import BoltsBase
 
 extension LinkPattern {
-    /// Whether a step-by-step check proves that it matches every text that another pattern matches: `true` is certain, `false`
-    /// means unknown.
+    /// Whether a step-by-step check proves that this pattern matches every text that another pattern matches: `true` is certain,
+    /// `false` means unknown.
     func certainlyCovers(_ other: LinkPattern, _ budget: CoverBudget) -> Bool {
         guard decodes == other.decodes, normalizes == other.normalizes,
             comparesMissingPath == other.comparesMissingPath,

@@ -58,7 +58,7 @@ struct LinkPattern: Hashable, Sendable {
         }
     }
 
-    /// Whether it requires a character that a part of a URL never contains, because some platform splits a query there.
+    /// Whether the pattern requires a character that a part never contains, because some platform splits queries at it.
     func wants(absentFrom grammar: PartGrammar) -> Bool { Self.want(steps, grammar.neverEscaped) }
 
     private static func want(_ steps: [Step], _ absent: LetterSet) -> Bool {
@@ -88,18 +88,18 @@ struct LinkPattern: Hashable, Sendable {
 
 /// A rule that opens or closes the links that meet all its conditions.
 struct LinkRule: Hashable, Sendable {
-    /// How often an item may be in a query, and which occurrences must match.
+    /// Which occurrences of an item in a query must match, and whether the item may be missing.
     enum Occurrence: Sendable, Hashable {
-        /// All occurrences; a missing item counts as an empty one.
+        /// All occurrences must match; a missing item counts as an empty one.
         case everyOrEmpty
-        /// All occurrences, and there must be at least one.
+        /// All occurrences must match, and there must be at least one.
         case every
         case any
         case anyWithEqualsSign
     }
 
     struct Item: Sendable, Hashable {
-        /// The name: decoded if the pattern decodes, otherwise as in the URL.
+        /// The name, decoded if the pattern decodes, otherwise as written in the URL.
         var name: [UInt8]
         var pattern: LinkPattern
         var occurrence: Occurrence
@@ -130,7 +130,7 @@ struct LinkRules: Hashable, Sendable {
         self.opensOtherwise = opensOtherwise
     }
 
-    /// The number of steps of its patterns, plus one for each rule: the cost of reading and comparing it.
+    /// The number of steps of the patterns, plus one for each rule: the cost of reading and comparing it.
     var stepCount: Int {
         rules.reduce(1) { sum, rule in
             let query =

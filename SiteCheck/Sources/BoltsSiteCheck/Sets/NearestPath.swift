@@ -4,7 +4,7 @@
 /// inserted or deleted.
 struct NearestPath: Sendable, Hashable {
     struct Limits: Sendable {
-        /// The maximum number of differing letters, if the path has four times as many.
+        /// The maximum number of differing letters; the path must have at least four times as many letters.
         var edits = 3
         /// The maximum number of pairs of a state and a place in the path.
         var nodes = 20_000
@@ -16,12 +16,12 @@ struct NearestPath: Sendable, Hashable {
 
     enum Answer: Sendable, Hashable {
         case found(NearestPath)
-        /// No path with so few differing letters is opened.
+        /// The rules open no path with so few differing letters.
         case none
         case notDecided
     }
 
-    /// The path in the form for a link.
+    /// The path as written in a link.
     let spelling: String
     /// The size of the difference: 4 for a letter, 1 for a difference only in letter case.
     let difference: Int

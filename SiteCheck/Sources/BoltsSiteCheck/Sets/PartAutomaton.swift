@@ -34,8 +34,8 @@ struct PartGrammar: Sendable {
 
 /// The automaton of all patterns for one part of a URL, over the written bytes of the part.
 ///
-/// It has two components: one reads the written bytes, the other their decoded form. An escape is one step of the second and
-/// three or more of the first.
+/// It has two components: one reads the written bytes, the other their decoded form. An escape is one step of the second component,
+/// and three or more of the first.
 struct PartAutomaton {
     struct Key: Hashable {
         var written: Int32
@@ -65,10 +65,10 @@ struct PartAutomaton {
     private var nodes: [Node] = []
     private var nodeByKey: [Key: Int32] = [:]
     private let hasWritten: Bool
-    /// The patterns that read a missing part as empty, where others read it as a slash.
+    /// The patterns that read a missing path as empty; others read it as a slash.
     private let comparingMissing: Set<Int32>
     private var edgeCount = 0
-    /// The work after which no more escapes are followed, because a single state can have very many.
+    /// The work limit for following escapes, because a single state can have very many.
     var maximumWork = Int.max
     /// The work done so far.
     var work: Int { written.work + decoded.work + edgeCount }
@@ -146,8 +146,8 @@ struct PartAutomaton {
         return key
     }
 
-    /// Returns the patterns that match a written part, or `nil` if it has characters or escapes that no valid URL has there, or
-    /// if that takes more than the given additional work.
+    /// Returns the patterns that match a written part, or `nil` if it has characters or escapes that no valid URL has there, or if
+    /// finding them takes more than the given additional work.
     mutating func patterns(matching text: some Collection<UInt8>, maximumWork: Int = .max) -> [Int32]? {
         if text.isEmpty, grammar.beginsWithSlash { return patternsOfMissing() }
         guard let units = units(of: Array(text)) else { return nil }
@@ -181,8 +181,8 @@ struct PartAutomaton {
 
     // MARK: - All texts
 
-    /// Returns exactly the sets of patterns that some spelling matches, each with its most readable spelling, or `nil` if the
-    /// automaton exceeds the limits of states or work.
+    /// Returns each set of patterns for which some spelling matches exactly those patterns, with its most readable spelling, or
+    /// `nil` if the automaton exceeds the limits of states or work.
     mutating func classes(maximumStates: Int, maximumWork: Int = .max) -> [PartClass]? {
         self.maximumWork = maximumWork
         var buckets: [[Int32]] = [[]]
@@ -301,7 +301,7 @@ struct PartAutomaton {
 
     // MARK: - Escapes
 
-    /// Returns where an escape leads for the patterns on written text, with the decoded letters.
+    /// Returns the states to which escapes lead the patterns on written text, each with the decoded letters.
     private mutating func escapeOutcomes(_ state: Int32) -> [Outcome] {
         if let known = outcomes[state] { return known }
         var result: [Int32: LetterSet] = [:]
@@ -314,12 +314,12 @@ struct PartAutomaton {
             result = explore(escapes.root, written.step(state, Letter.percent), &memo)
         }
         let list = result.map { Outcome(written: $0.key, letters: $0.value) }.sorted { $0.written < $1.written }
-        // After giving up, only a part is known.
+        // If the limit was exceeded, the list is incomplete and is not cached.
         if work <= maximumWork { outcomes[state] = list }
         return list
     }
 
-    /// Returns the outcomes if it makes no difference which digits an escape has.
+    /// Returns the outcomes if the digits of an escape make no difference, otherwise `nil`.
     private mutating func uniformOutcomes(_ state: Int32) -> [Int32: LetterSet]? {
         var result: [Int32: LetterSet] = [:]
         var current = state
@@ -459,7 +459,7 @@ struct PartAutomaton {
 
     static func cost(_ letter: Int) -> Int {
         switch UInt8(letter) {
-        // A filler for a wildcard is cheaper than a letter of another pattern.
+        // Fillers for wildcards are cheaper than letters that other patterns contain.
         case UInt8(ascii: "x"), UInt8(ascii: "y"), UInt8(ascii: "z"): 1
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): 2
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"),

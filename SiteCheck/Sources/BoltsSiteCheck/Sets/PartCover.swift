@@ -1,7 +1,7 @@
-/// Which of some patterns for a part of URLs match whatever others match.
+/// Determines which patterns for a part of URLs match everything that other patterns match.
 ///
-/// One automaton of all patterns finds which of them match each of a few samples of a pattern; no other one can cover it. For
-/// most of the remaining ones a step-by-step check proves it; the others are compared in pairs, as sets.
+/// One automaton of all patterns finds those that match each of a few samples of a pattern; no others can cover that pattern. A
+/// step-by-step check proves most of these candidates; the remaining ones are compared in pairs, as sets.
 struct PartCover {
     private static let maximumOperations = 50_000
 
@@ -14,13 +14,13 @@ struct PartCover {
     private var alphabet: PatternAlphabet?
     /// The patterns that can cover a pattern; an inner `nil` if they are not known.
     private var candidates: [Int: Set<Int>?] = [:]
-    /// The maximum number of cached candidates, beyond which they are computed again.
+    /// The number of cached candidates; beyond the maximum, candidates are computed each time.
     private var keptCandidates = 0
     private static let maximumKeptCandidates = 20_000
     private var known: [Pair: Bool] = [:]
     /// The patterns by the characters before their first wildcard, computed when they are first needed.
     private var byStart: [[UInt32]: [Int]]?
-    /// Only this many characters of a longer prefix count.
+    /// The maximum length of the characters before a wildcard that are compared.
     private static let maximumStart = 256
 
     private struct Pair: Hashable {
@@ -69,7 +69,7 @@ struct PartCover {
 
     /// Returns whether a pattern matches everything that another one matches, or `nil` if that is not decided.
     ///
-    /// For a pattern that matches nothing either result is possible.
+    /// If either pattern matches nothing, the result is unspecified.
     mutating func covers(_ index: Int, _ other: Int) -> Bool? {
         if index == other || isEverything(patterns[index]) { return true }
         let candidates = candidates(for: other)
@@ -99,7 +99,7 @@ struct PartCover {
             )
         }
         guard let alphabet, case .some(.some(var automaton)) = automaton else { return nil }
-        // Moved out and back, so that it is not copied.
+        // The automaton is moved out and back, so that it is not copied.
         self.automaton = .some(nil)
         defer { self.automaton = .some(automaton) }
         let hasWritten = patterns.contains { !$0.decodes }
@@ -126,7 +126,7 @@ struct PartCover {
             var automaton = PartAutomaton([first, second], alphabet, grammar, maximumOperations: 4_000)
         else { return nil }
         let classes = automaton.classes(maximumStates: 1_500, maximumWork: budget.workOfOneComparison)
-        // The number of steps measures the cost of preparing the automaton.
+        // The steps of both patterns measure the cost of preparing the automaton.
         budget.spend(work: automaton.work + first.steps.count + second.steps.count)
         guard let classes else { return nil }
         return classes.contains { $0.patterns == [0, 1] } && !classes.contains { $0.patterns == [1] }

@@ -15,14 +15,14 @@ struct PatternMachine {
         case fail
     }
 
-    /// How the patterns of a place are read.
+    /// How the pattern of a place reads letters.
     private struct Traits {
         var pattern: Int32
         var normalizes: Bool
         var countsUTF16: Bool
     }
 
-    /// The next places after some letters.
+    /// A move to another state by some letters.
     struct Move {
         var letters: LetterSet
         var target: Int32
@@ -226,7 +226,7 @@ struct PatternMachine {
         let repeats =
             (reached.previous == .slash && letter == Letter.slash)
             || (reached.previous == .star && letter == Letter.star)
-        // Half of a long character is a letter that no pattern contains.
+        // Each half of a long character is compared as a letter that no pattern contains.
         let isLong = hasUTF16 && long.contains(letter)
         if isLong { found = halves(reached.places) }
         beginSet()

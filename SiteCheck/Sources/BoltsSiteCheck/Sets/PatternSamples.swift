@@ -1,9 +1,9 @@
 /// Spellings of a part of a URL that a pattern matches, chosen so that few other patterns match all of them.
 ///
-/// A pattern that does not match one of them does not cover the pattern. If a pattern's steps depend on each other, the pattern
-/// may not match the spelling; the automaton decides.
+/// Another pattern that fails to match one of them does not cover this one. If the steps of a pattern depend on each other, it may
+/// not match its own samples; the automaton decides.
 struct PatternSamples {
-    /// The maximum length of a spelling in characters; longer ones cost too much to read.
+    /// The maximum length of a spelling in characters; longer ones are too expensive to read.
     private static let maximumLength = 2_000
 
     private let pattern: LinkPattern
@@ -28,7 +28,7 @@ struct PatternSamples {
     /// patterns from others.
     func spellings(escapesAll: Bool) -> [[UInt8]] {
         let slash = UInt32(UInt8(ascii: "/"))
-        // Decoded text can contain a character that no pattern contains.
+        // A sample for a decoding pattern can contain a character that no pattern contains.
         let other = pattern.decodes ? alphabet.scalar(Letter.otherCharacter) : UInt32(UInt8(ascii: "~"))
         var fillings = [Filling(star: [], character: other)]
         if !isLiteral {

@@ -134,7 +134,7 @@ struct QueryItemClasses {
             add(entry.condition.name, 4)
         }
         if conditions.contains(where: { !$0.condition.decodes }), !name.isEmpty {
-            // One of these is none of the names above: there are more of them than conditions.
+            // There are more candidates than conditions, so at least one is none of the names above.
             for count in 1...max(1, name.count) {
                 let rest = usual.suffix(from: min(usual.count, escapedLength(name, count)))
                 add(name.prefix(count).flatMap(escape) + rest, 30)

@@ -1,11 +1,11 @@
-/// Which rules of a list match whatever others match, and a link that two rules match.
+/// Determines which rules of a list match everything that other rules match, and finds a link that two rules match.
 ///
-/// The parts of a URL are independent, so a rule covers another one if it does so in each part.
+/// The parts of a URL are independent, so a rule covers another one if it covers it in each part.
 struct RuleCover {
     private struct Parts {
         var path: Int
         var fragment: Int
-        /// The pattern for the whole query; if there is none, that of every query.
+        /// The number of the pattern for the whole query, or of the pattern that matches everything.
         var query: Int
         var items: [Int]
     }
@@ -13,7 +13,7 @@ struct RuleCover {
     private let rules: [LinkRule]
     private let parts: [Parts]
     private let rulesByPath: [[Int]]
-    /// The rules that evidently match every path.
+    /// The rules whose pattern obviously matches every path.
     private let everyPath: [Int]
     private let budget: CoverBudget
     private var paths: PartCover
@@ -133,7 +133,7 @@ struct RuleCover {
         if first == second { return true }
         guard case .items(let items) = first else {
             guard case .items = second else { return queries.covers(parts[index].query, parts[other].query) }
-            // To compare a pattern for the whole query with items, both would need one automaton.
+            // A pattern for the whole query and patterns for items could only be compared in a common automaton.
             return parts[index].query == Self.everything
         }
         var others: [LinkRule.Item] = []
@@ -189,7 +189,7 @@ struct RuleCover {
         limits.totalCombinations = 4_000
         limits.work = budget.workOfOneComparison
         let result = LinkComparison([first, second], limits: limits).result()
-        // Its preparation has a cost too.
+        // Preparing the comparison has a cost too.
         budget.spend(work: result.work + 1_000)
         return result
     }
@@ -207,7 +207,7 @@ final class CoverBudget {
         self.work = work
     }
 
-    /// Whether the steps are spent, so that nothing more is compared.
+    /// Whether the budget of steps is spent, so nothing more is compared.
     var isExhausted: Bool { steps < 0 }
 
     /// The budget of one more comparison of sets; 0 if no more is made.
@@ -220,6 +220,6 @@ final class CoverBudget {
 
     func spend(work count: Int) { work -= count }
 
-    /// How much the work exceeded the budget, at most by the last comparison.
+    /// The work beyond the budget, which only the last comparison can cause.
     var overdraft: Int { max(0, -work) }
 }

@@ -11,9 +11,9 @@ struct PublicSuffixes: Sendable {
     /// The list of this system, which is read once, or `nil` if it has none.
     static let system = PublicSuffixes(atPath: path)
 
-    /// The list has a quarter of this size.
+    /// The maximum size of the file; the actual list has a quarter of it.
     private static let maximumBytes = 1 << 20
-    /// A truncated list, or another file, has fewer rules.
+    /// The minimum number of rules; a file with fewer is truncated or is not the list.
     private static let minimumCount = 1_000
 
     private var names: Set<String> = []

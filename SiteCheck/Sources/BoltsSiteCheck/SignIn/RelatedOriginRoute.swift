@@ -4,7 +4,7 @@ import Foundation
 /// Whether a page of another host may use a host's passkeys.
 struct RelatedOriginRoute {
     let route: LinkRoute
-    /// The reason if it may not.
+    /// The reason why the page may not use the passkeys, or `nil` if it may.
     let finding: Finding?
 
     /// The answer for all devices.
@@ -27,7 +27,7 @@ struct RelatedOriginRoute {
         )
     }
 
-    /// `nil` if the page is one of the host or below it, which needs no list.
+    /// Returns `nil` if the page's host is the given one or below it, because no list is needed then.
     init?(page: URL, host: String, files: SignInFiles?) {
         guard !RelatedOrigins.isOwn(ASCIIHost.of(page), of: host) else { return nil }
         let file = (files?.webauthnResponse.url ?? SiteAddress(host: host).url(SignInFiles.webauthnPath)).absoluteString

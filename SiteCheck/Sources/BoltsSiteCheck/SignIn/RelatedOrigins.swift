@@ -5,7 +5,7 @@ import Foundation
 ///
 /// [Web Authentication, level 3, section 5.11](https://www.w3.org/TR/webauthn-3/#sctn-related-origins).
 struct RelatedOrigins {
-    /// Browsers read no more.
+    /// The maximum size of the file in bytes; browsers read no more.
     static let maximumBytes = 262_144
     /// The minimum number of different labels that browsers accept.
     static let maximumLabels = 5
@@ -23,7 +23,7 @@ struct RelatedOrigins {
     /// The entries that are origins, in the order of the file, including those with http, because browsers count their labels.
     let entries: [Entry]
 
-    /// `nil` if browsers would not read the document.
+    /// Returns `nil` if browsers would not read the document.
     init?(_ document: JSONDocument) {
         guard let elements = document.root["origins"]?.elements, elements.allSatisfy(\.isString) else { return nil }
         entries = elements.compactMap { node in
@@ -68,7 +68,7 @@ struct RelatedOrigins {
         return "\(scheme)://\(host)\(port)"
     }
 
-    /// The origin in an element of a list, or its text if it is not one.
+    /// The origin in an element of a list, or its text if it is not an origin.
     static func key(_ node: JSONNode) -> String? {
         node.string.map { text in URL(string: text).flatMap(origin) ?? text }
     }

@@ -13,14 +13,14 @@ public struct SignInAnswers: Sendable, Hashable {
     public let devices: [DeviceRoutes.Device]
     /// One answer for each family of devices with a deciding file.
     public let answers: [LinkVerdict.Answer]
-    /// The violations of sign-in rules, and what prevents the files from being read.
+    /// The violations of sign-in rules, and the findings that prevent the files from being read.
     ///
     /// A file that contains nothing about links is not a finding here.
     public let findings: [Finding]
     /// The hosts to which the files refer password managers, each as a sentence; empty if there are none.
     public let directions: [String]
 
-    /// Determines it from the files of a host, without any request.
+    /// Determines the answers from the files of a host, without any request.
     public init(
         site: SiteAssociations,
         files: SignInFiles? = nil,
@@ -30,7 +30,7 @@ public struct SignInAnswers: Sendable, Hashable {
         self.init(site: site, files: files, page: page, claims: AppClaims(), now: Date(), devices: devices)
     }
 
-    /// Determines it from the files of a host and the claims of apps, without any request.
+    /// Determines the answers from the files of a host and the claims of apps, without any request.
     @_spi(Bolts)
     public init(
         site: SiteAssociations,
@@ -72,9 +72,9 @@ public struct SignInAnswers: Sendable, Hashable {
             isMeant: Set(LinkFamily.allCases),
             besides: files?.hasPageForWebAuthn == true ? ["webauthn"] : []
         ).findings.map { $0.rule == .linkPageForFiles ? $0.with(fix: Self.exemption) : $0 }
-        // A host that only lends its passkeys to other sites' pages needs no app.
+        // A host whose passkeys are only used on other sites' pages needs no app.
         let needsNoApp = claims.isEmpty && absent.count == 2 && files?.relatedOrigins != nil
-        // If a platform has no app here, the other platform's lack is not an error.
+        // If the given apps are all of one platform, missing entries for the other are no error.
         let isOther = { (finding: Finding) in
             finding.file == site.appleResponse.url.absoluteString && claims.apple.isEmpty && !claims.android.isEmpty
                 || finding.file == site.androidResponse.url.absoluteString && claims.android.isEmpty
@@ -109,7 +109,7 @@ public struct SignInAnswers: Sendable, Hashable {
                     routes.contains { $0.app == nil && $0.outcome == .undecided } ? AndroidSignIn.unread(site) : nil
                 return [Self.answer(routes, shown, response, unread ?? finding, host: site.host)]
             }
-        // The cause of an answer about an app replaces the same finding with another severity.
+        // The cause of an answer about an app replaces the equal finding with another severity.
         let causes = answers.compactMap(\.finding).filter { !all.contains($0) }
         var seen: Set<Finding> = []
         findings =
@@ -117,7 +117,7 @@ public struct SignInAnswers: Sendable, Hashable {
             + all.filter { finding in
                 !causes.contains { cause in
                     guard cause.file == finding.file else { return false }
-                    // The finding that a file names no app is reported for the given app, if there is one.
+                    // A given app has its own finding, so the general one that the file names no app is omitted.
                     return cause.rule == finding.rule
                         && (cause.message == finding.message || finding.rule.id.hasPrefix("signin-no-"))
                         || finding.rule == .signInOnePlatform

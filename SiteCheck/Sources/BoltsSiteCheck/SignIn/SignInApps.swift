@@ -5,7 +5,7 @@ import Foundation
 struct SignInApps {
     let side: AppSide
     let site: SiteAssociations
-    /// The findings of the site, one of which may be the cause.
+    /// The site's findings, of which one may be the cause.
     let findings: [Finding]
 
     init(
@@ -47,7 +47,7 @@ struct SignInApps {
     }
 
     private func answer(_ apps: [AppSide.App], _ devices: [LinkDevice]) -> LinkVerdict.Answer? {
-        // A variant for testers offers them to nobody else.
+        // A variant for testers counts only if there is no other app.
         let main = apps.filter { !$0.isVariant }
         let judged = (main.isEmpty ? apps : main).map { (app: $0, result: judge($0)) }
         guard var best = judged.first else { return nil }
@@ -82,7 +82,7 @@ struct SignInApps {
         return Judged(outcome: .undecided, text: text, finding: finding)
     }
 
-    /// What is offered, with the supporting observations, and what is not.
+    /// The answer that an app offers passwords or passkeys, with the supporting observations, and names what it does not offer.
     private func offered(_ what: String, _ app: AppSide.App, _ facts: [String], _ finding: Finding? = nil) -> Judged {
         let seen = facts.isEmpty ? "" : "; " + facts.joined(separator: ", and ")
         var text = "\(what) of \(host) may be offered in \(name(app))\(seen)."
@@ -95,7 +95,7 @@ struct SignInApps {
         return Judged(outcome: .opens, text: text, finding: finding)
     }
 
-    /// The cause that a file cannot be used at all, from the finding that says so or from a sign-in rule.
+    /// The cause that a file cannot be used at all: the finding that states it, or that of a sign-in rule.
     private func unread(
         _ app: AppSide.App,
         _ response: AssociationResponse,
@@ -113,7 +113,7 @@ struct SignInApps {
     // MARK: - Apple
 
     private func judge(_ app: AppSide.App, _ judge: AppleAppJudge) -> Judged {
-        // For a wildcard devices read the file of another host.
+        // For a wildcard, devices read the file of the parent domain.
         if app.wildcardDomain != nil, let finding = judge.findings.first(where: { $0.rule == .iosAppWildcardFile }) {
             return undecided(app, finding)
         }
@@ -142,7 +142,7 @@ struct SignInApps {
     private func unlisted(_ app: AppSide.App, _ listed: [String], _ file: AppSiteAssociation) -> Finding {
         let address = (app.parent?.site ?? site).appleResponse.url.absoluteString
         let place = file.file.document.root["webcredentials"]?.place
-        // An empty list is one mistake for all apps.
+        // If the list is empty, the finding is about the list and not about one app.
         if listed.isEmpty {
             let known = findings.first { $0.rule == .signInNoWebcredentials && $0.file == address }
             return (known ?? Finding(.signInNoWebcredentials, nil, file: address, place: place))
@@ -186,7 +186,7 @@ struct SignInApps {
         guard let package = SignInPackages(site).all.first(where: { $0.name == identifier }) else {
             return unstated(app, identifier)
         }
-        // A store signs the packages from a bundle with another key.
+        // A store signs the packages that it builds from a bundle with another key.
         let own = judge.app.isBundle ? [] : Set(app.fingerprints)
         func isSigned(_ listed: [CertificateFingerprint]) -> Bool {
             own.isEmpty || listed.contains { own.contains($0.description) }
@@ -237,7 +237,7 @@ struct SignInApps {
         )
     }
 
-    /// Why no statement counts for an app.
+    /// The finding that says why no statement is valid for an app.
     private func unstated(_ app: AppSide.App, _ identifier: String) -> Judged {
         let file = site.androidResponse.url.absoluteString
         if let unread = AndroidSignIn.unread(site) { return undecided(app, unread) }

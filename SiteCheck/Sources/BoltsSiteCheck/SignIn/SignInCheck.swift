@@ -35,7 +35,8 @@ struct SignInCheck {
         }
         var other = FindingCollector(file: android)
         if let file = site.assetLinks, file.document.root.isArray {
-            // A dropped statement is fixed first, and an unread list may contain one.
+            // Nothing is reported as missing if a statement was refused, which is fixed first, or if an unread list may contain
+            // one.
             if !packages.isMeant, packages.dropped == nil, site.unreadIncludes.isEmpty {
                 other.add(.signInNoLoginCreds, file.document.root)
             }
@@ -67,7 +68,7 @@ struct SignInCheck {
 
     private func check(_ package: SignInPackages.Package, _ collector: inout FindingCollector) {
         let name = Clip.clip(package.name)
-        // A place in an included list is not in this file.
+        // The place is that of the statement only if the statement is in the site's own file.
         let place = package.source == nil ? package.place : nil
         if package.passkeys.isEmpty {
             collector.add(.signInNoPasskeyRelation, place, "\(name) has get_login_creds without handle_all_urls.")

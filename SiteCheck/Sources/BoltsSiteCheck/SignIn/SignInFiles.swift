@@ -94,7 +94,7 @@ public struct SignInFiles: Sendable {
         await checkWebAuthnTransport(client, answersEverything: answersEverything)
         await checkEndpointsTransport(client)
         if let response = changePasswordResponse { checkChangePassword(response, answersEverything: answersEverything) }
-        // A page that is served for every path is none of these files.
+        // A server that sends a page for every path has none of these files.
         if answersEverything {
             if webauthnResponse.isHTML { webauthnResponse.bytes = nil }
             if passkeyEndpointsResponse.isHTML { passkeyEndpointsResponse.bytes = nil }
@@ -106,7 +106,7 @@ public struct SignInFiles: Sendable {
         let response = webauthnResponse
         if let target = Self.target(of: response) {
             let shown = Clip.clip(response.redirect ?? "")
-            // The origin that replaces the host may have no https either.
+            // The replacement origin for requests may use http.
             let isSecure = ["https", response.url.scheme].contains(target.scheme?.lowercased())
             let message =
                 isSecure
@@ -212,9 +212,9 @@ public struct SignInFiles: Sendable {
 
     var hasPageForWebAuthn: Bool { pages.contains { $0.url == webauthnResponse.url } }
 
-    // MARK: - What they are for
+    // MARK: - Purposes
 
-    /// The related origins, or `nil` if browsers read none.
+    /// The related origins, or `nil` if browsers would read none.
     var relatedOrigins: RelatedOrigins? {
         guard let bytes = webauthnResponse.bytes, bytes.count <= RelatedOrigins.maximumBytes,
             !findings.contains(where: { $0.file == webauthnResponse.url.absoluteString && $0.severity == .error })

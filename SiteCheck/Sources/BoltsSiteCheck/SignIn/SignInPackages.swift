@@ -7,7 +7,7 @@ struct SignInPackages {
         /// The certificates for passwords and for passkeys, in the order of the statements.
         fileprivate(set) var passwords: [CertificateFingerprint] = []
         fileprivate(set) var passkeys: [CertificateFingerprint] = []
-        /// The first statement with either relation, and its list if that is an included one.
+        /// The place of the first statement with either relation, and the included list that contains it, if any.
         let place: JSONPlace
         let source: String?
 
@@ -17,7 +17,7 @@ struct SignInPackages {
 
     /// The apps, in the order of the statements.
     private(set) var all: [Package] = []
-    /// Why the first statement that should give an app get_login_creds does not count, or `nil` if there is none.
+    /// Why the first invalid statement with get_login_creds is ignored, or `nil` if there is none.
     let dropped: StatedPackages.Problem?
 
     init(_ site: SiteAssociations) {
@@ -47,7 +47,7 @@ struct SignInPackages {
                     element["relation"]?.elements?.contains(where: { $0.string == relation }) ?? false,
                     (try? AssetStatement(element)) == nil
                 else { continue }
-                // One pass over the file answers for all packages.
+                // Created once, because one pass over the file serves all packages.
                 return StatedPackages(site).problem(of: package)
             }
         }

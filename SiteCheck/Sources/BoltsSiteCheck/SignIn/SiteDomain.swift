@@ -1,4 +1,4 @@
-/// The domain that one owner registers, such as `example.co.uk` of `www.example.co.uk`, as browsers compare sites.
+/// The domain that one owner registers, such as `example.co.uk` for `www.example.co.uk`, by which browsers compare sites.
 ///
 /// Browsers use the Public Suffix List, which is too long, and changes too often, to be part of a library. The system's list is
 /// read if there is one. Otherwise the most common suffixes are compared, so the result is right for nearly all sites; a
@@ -25,7 +25,7 @@ enum SiteDomain {
         "za",
     ]
 
-    /// The sentence end for a finding that depends on the short list; empty if the whole list was used.
+    /// The end of a sentence for a finding that depends on the short list; empty if the whole list was used.
     static func caveat(_ suffixes: PublicSuffixes? = .system) -> String {
         suffixes == nil ? ", by a short list of suffixes: the Public Suffix List is not on this system" : ""
     }

@@ -21,7 +21,7 @@ public enum ASCIIHost {
         return name.isEmpty ? lowered : name + (url.port.map { ":\($0)" } ?? "")
     }
 
-    /// Returns a host without its trailing dot, for people, or `nil` if it has none; apps name no host with a dot.
+    /// Returns a host without its trailing dot, or `nil` if it has none; apps name hosts without it.
     static func withoutDot(_ host: String) -> String? {
         host.hasSuffix(".") && host.count > 1 ? Clip.clip(String(host.dropLast())) : nil
     }

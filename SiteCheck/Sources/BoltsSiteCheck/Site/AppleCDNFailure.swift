@@ -33,7 +33,7 @@ public struct AppleCDNFailure: Sendable, Hashable {
     ]
 
     init?(_ answer: AssociationResponse) {
-        // If the CDN gives no reason, it did not respond.
+        // A failure without a reason from the CDN means that the CDN itself did not respond.
         guard answer.status != nil, answer.status != 200,
             answer.fields["Apple-Failure-Reason"] != nil || !answer.isInconclusive
         else { return nil }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Requests one file from a server, and records the result; never throws.
 struct AssociationFetcher: Sendable {
-    // One byte more than the limit distinguishes a truncated file from a whole one.
+    // One byte more than the limit, which distinguishes a truncated file from a complete one.
     static let bodyLimit = JSONDocument.maximumBytes + 1
 
     let fetcher: any PageFetching
@@ -81,7 +81,7 @@ struct AssociationFetcher: Sendable {
 
     private static func sentence(_ text: String) -> String {
         guard let first = text.first else { return text }
-        // Some begin with the host or URL, which keeps its letter case.
+        // Some messages begin with the host or URL, whose letter case must not change.
         let start = text.hasPrefix("there is") ? first.uppercased() + text.dropFirst() : text
         return start.hasSuffix(".") ? start : start + "."
     }

@@ -25,7 +25,7 @@ public struct AssociationResponse: Sendable {
     var isTooLarge = false
     /// The time until the header of the response arrived, or `nil` if it is unknown.
     public var duration: Duration?
-    /// How long the body may be kept; `nil` if there was no response, or an error instead.
+    /// How long the body may be kept; `nil` if there was no response or only an error.
     var cacheability: PageCacheability?
     var error: PageError?
     /// The recorded header fields.
@@ -33,7 +33,7 @@ public struct AssociationResponse: Sendable {
 
     init(url: URL) { self.url = url }
 
-    /// Creates a response with a body, as from a plain server.
+    /// Creates a response with a body, as a correctly configured server would send it.
     init(url: URL, bytes: [UInt8]?) {
         self.url = url
         self.bytes = bytes

@@ -2,7 +2,8 @@ import Synchronization
 
 /// The common budget of all requests for one site: requests, bytes and time.
 ///
-/// With limits only for each request, a site that responds slowly, or that names further lists, would cost many times as much.
+/// Limits for single requests would not be enough: a site that responds slowly or names further lists would cost many times as
+/// much.
 final class FetchBudget: Sendable {
     enum Purpose: Sendable {
         case site

@@ -3,7 +3,7 @@ import BoltsBase
 
 /// The hosts to which Apple's servers send no requests.
 enum HostRules {
-    /// Returns the reason why a host cannot be associated in one sentence, or `nil` if it can.
+    /// Returns one sentence that says why a host cannot be associated with apps, or `nil` if it can.
     static func refusal(_ host: String) -> String? {
         let bytes = Array(host.utf8)
         if isAddress(host) { return "\(Clip.quoted(host)) is an IP address." }
@@ -30,7 +30,7 @@ enum ParentDomain {
     /// The labels under which countries' registries assign names, such as co.uk.
     private static let registryLabels: Set<String> = ["ac", "co", "com", "edu", "go", "gov", "ne", "net", "or", "org"]
 
-    /// Returns the parent domain of a host, or `nil` if there is none that a wildcard would name.
+    /// Returns the parent domain of a host, or `nil` if no wildcard would name it.
     static func of(_ host: String) -> String? {
         guard HostRules.refusal(host) == nil else { return nil }
         let labels = host.split(separator: ".").dropFirst()

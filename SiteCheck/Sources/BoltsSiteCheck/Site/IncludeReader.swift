@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// Reads the lists that a site's `assetlinks.json` includes, with the caller's way of fetching them.
+/// Reads the lists that a site's `assetlinks.json` includes, as fetched by the caller.
 ///
 /// The caller fetches ``next()`` and passes the response to ``take(_:)``, until nothing is left.
 struct IncludeReader: Sendable {
@@ -32,7 +32,7 @@ struct IncludeReader: Sendable {
         guard let include = pending else { return false }
         responses.append(answer)
         if answer.failure == FetchBudget.exhausted {
-            // Reported once, however many lists are left.
+            // This finding is added once, however many lists are left.
             let message = "The includes cost more time, bytes or requests than a site may."
             walk.errors.append(AssetLinksError(.fetchBudgetExhausted, message))
             return false
@@ -62,7 +62,7 @@ struct IncludeReader: Sendable {
     var findings: [Finding] {
         var findings = listFindings
         if walk.isDeep { findings.append(Finding(.assetlinksIncludeDeep, nil, file: file)) }
-        // The check of each list has reported its malformed parts.
+        // The check of each list has already reported its malformed parts.
         for error in walk.errors.dropFirst(ownErrorCount).filter({ $0.code != .malformedContent }).prefix(100) {
             if error.code == .fetchBudgetExhausted {
                 findings.append(Finding(.assetlinksIncludeDeep, error.message, file: file))

@@ -6,7 +6,7 @@ struct IncludeWalk: Sendable {
     struct Fetch: Sendable {
         var url: URL
         var isSecure: Bool
-        /// The lists that led to this one, and itself.
+        /// The lists that lead to this one, and this one.
         var ancestors: [String]
     }
 
@@ -49,7 +49,7 @@ struct IncludeWalk: Sendable {
         lists.append(list)
         errors += list.errors
         if ancestors.count > 1, !list.includes.isEmpty { isDeep = true }
-        // More than one beyond the budget would never be used.
+        // One include beyond the limit is enough to notice that the limit is exceeded.
         for include in list.includes.prefix(includeLimit + 1).reversed() {
             if isSecure, !include.isSecure {
                 let message =

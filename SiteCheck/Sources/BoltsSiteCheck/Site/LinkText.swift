@@ -1,7 +1,7 @@
 import BoltsBase
 public import Foundation
 
-/// Links as people write them, with or without a scheme, such as `example.com/recipes/42`, read as in a browser.
+/// Reads links as users type them, with or without a scheme, such as `example.com/recipes/42`, like a browser.
 @_spi(Bolts)
 public enum LinkText {
     /// Returns the https URL of a text without a scheme: a host, optionally with a port, path, query or fragment.
@@ -62,7 +62,7 @@ public enum LinkText {
         var labels = host.split(separator: ".", omittingEmptySubsequences: false)
         if labels.last?.isEmpty == true { labels.removeLast() }
         guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) else { return false }
-        // The name of a version ends with a number, and a host does only if it is an address.
+        // Text that ends with a number, such as a version, is a host only if it is an address.
         let isNumber = labels.map { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
         return isNumber.last == false || labels.count == 4 && isNumber.allSatisfy(\.self)
     }
@@ -73,7 +73,7 @@ public enum LinkText {
         return name.hasSuffix(":443") ? String(name.dropLast(4)) : name
     }
 
-    /// The extensions of file names that people mistype; none of them is a top-level domain.
+    /// The extensions of file names that users may pass by mistake; none of them is a top-level domain.
     private static let fileExtensions: Set<String> = [
         "json", "html", "htm", "xhtml", "xml", "yaml", "yml", "txt", "plist", "entitlements", "apk", "aab", "ipa",
         "gradle", "kts", "pbxproj", "xcodeproj", "csproj", "mobileprovision",

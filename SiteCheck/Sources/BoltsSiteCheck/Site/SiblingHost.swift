@@ -9,14 +9,14 @@ enum SiblingHost {
         return host.hasPrefix("www.") ? String(host.dropFirst(4)) : "www." + host
     }
 
-    /// Returns the other host if a site is likely to have one: not below a name such as shop.example.com.
+    /// Returns the counterpart of a host if it is likely to exist: `www.shop.example.com`, for example, is not.
     static func likely(of host: String) -> String? {
         let other = counterpart(of: host)
         let bare = other.count < host.count ? other : host
         return HostRules.refusal(bare) == nil && ParentDomain.of(bare) == nil ? other : nil
     }
 
-    /// Returns the files that only one of two hosts serves: the address where one is missing, and a sentence.
+    /// Returns the files that only one of two hosts serves: for each, the address where it is missing and a sentence.
     static func differences(_ site: SiteAssociations, _ other: SiteAssociations) -> [(address: String, message: String)]
     {
         let files:

@@ -32,7 +32,8 @@ struct SiteAddress: Sendable {
         return (host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host) + (url.port.map { ":\($0)" } ?? "")
     }
 
-    /// The host whose files decide about a link: platforms use port 443, but a host that they cannot associate keeps its port.
+    /// The host whose files decide about a link: platforms use port 443, so the port is dropped except for hosts that they cannot
+    /// associate.
     static func associated(with url: URL) -> String {
         let host = host(of: url)
         return port(for: url) == nil ? name(of: host) : host
@@ -53,7 +54,7 @@ struct SiteAddress: Sendable {
         return port
     }
 
-    /// Returns the URL to request for another: one of this site is requested from the origin.
+    /// Returns the URL to request: a URL of this site is requested from the origin instead.
     func asked(_ url: URL) -> URL {
         guard origin != site, Self.host(of: url) == host.lowercased() else { return url }
         let path = url.path(percentEncoded: true)
@@ -61,7 +62,7 @@ struct SiteAddress: Sendable {
         return self.url((path.isEmpty ? "/" : path) + query)
     }
 
-    /// Returns the URL to show for a requested one: one of the origin is shown as this site's.
+    /// Returns the URL to show: a URL of the origin is shown as one of this site.
     func shown(_ url: URL) -> URL {
         let text = url.absoluteString
         guard origin != site, text.hasPrefix(origin + "/") || text == origin else { return url }

@@ -23,7 +23,7 @@ public struct SiteAssociations: Sendable {
     public internal(set) var includedAssetLinks: [AssetLinks] = []
     /// The content of those lists, or `nil` if Google's file was not fetched.
     private(set) var includes: IncludeReader?
-    /// The addresses of the included lists that were not read: only the file is available, or there was no response.
+    /// The addresses of the included lists that were not read, because only the file is available or there was no response.
     var unreadIncludes: [String] { includes?.unread ?? assetLinks?.includes.map(\.url) ?? [] }
     /// The maximum number of lists that were read.
     private(set) var includeLimit = 0
@@ -94,8 +94,7 @@ public struct SiteAssociations: Sendable {
     @_spi(Bolts)
     public static func port(for url: URL) -> Int? { SiteAddress.port(for: url) }
 
-    /// Reads the files of a host without checking them, for code that only compares them or decides by them: there are no
-    /// findings.
+    /// Reads the files of a host without checking them, for code that needs only their decisions; there are no findings.
     @_spi(Bolts)
     public init(
         reading host: String,
@@ -112,7 +111,7 @@ public struct SiteAssociations: Sendable {
         )
     }
 
-    /// Returns the files as they apply to a subdomain that an app names by a wildcard only.
+    /// Returns the files as those of a subdomain that an app names only by a wildcard.
     @_spi(Bolts)
     public func standing(for other: String) -> SiteAssociations {
         var copy = SiteAssociations(
@@ -155,7 +154,7 @@ public struct SiteAssociations: Sendable {
         }
     }
 
-    /// What to do if the file's folder is the site's root, or `nil` if the file is not in its place in any folder.
+    /// The fix if the file is in its place below another folder, which should then be the root; otherwise `nil`.
     private static func rootFix(_ path: String) -> String? {
         let names = ["apple-app-site-association", "assetlinks.json"]
         guard let place = names.map({ "/.well-known/\($0)" }).first(where: path.hasSuffix) else { return nil }
@@ -185,7 +184,7 @@ public struct SiteAssociations: Sendable {
         (assetLinks?.statements ?? []) + includedAssetLinks.flatMap(\.statements)
     }
 
-    /// The decisions about a URL by the site's statements, with the included lists, within one limit for all packages.
+    /// Decides about a URL by the site's statements and the included lists, with one work limit for all packages.
     func androidDecisions(for url: URL) -> AndroidLinkDecisions {
         AndroidLinkDecisions(assetStatements, url: url.absoluteString)
     }

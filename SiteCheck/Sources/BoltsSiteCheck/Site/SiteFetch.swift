@@ -100,7 +100,7 @@ struct SiteFetch: Sendable {
         return outcome
     }
 
-    /// Repeats the request as a platform's own client, whose response counts, and reports a difference.
+    /// Repeats the request as a platform's own client, whose response decides, and reports a difference.
     private func compare(
         _ outcome: inout Outcome,
         with userAgent: String,
@@ -112,7 +112,7 @@ struct SiteFetch: Sendable {
         let file = own.url.absoluteString
         if own.bytes != nil, own.redirect == nil, other.bytes == nil {
             let reason = other.redirect.map { "A redirect to \(Clip.clip($0))." } ?? other.failure ?? "No answer."
-            // The file is kept, so that it can be explained; the finding says that the platform does not receive it.
+            // The first file is kept so that it can be explained; the finding says that the platform does not receive it.
             outcome.findings.append(Finding(rule, "\(name) is answered differently: \(reason)", file: file))
         } else if own.bytes == nil, other.bytes != nil {
             let reason = own.redirect.map { "A redirect to \(Clip.clip($0))." } ?? own.failure ?? "No answer."
@@ -163,7 +163,8 @@ struct SiteFetch: Sendable {
         return [Finding(.aasaCdnStale, Self.change(from: copy, to: original, host: host), file: file)]
     }
 
-    /// Says what opens differently with a site's file than with the copy of Apple's CDN, or `nil` if either is not JSON.
+    /// Returns a sentence about the links that open differently with the site's file than with the copy of Apple's CDN, or `nil` if
+    /// either is not JSON.
     private static func change(from copy: [UInt8], to original: [UInt8], host: String) -> String? {
         func file(_ bytes: [UInt8]) -> AppSiteAssociation? {
             try? AppSiteAssociation(bytes: SignedContent.content(of: bytes) ?? bytes)
@@ -226,7 +227,7 @@ struct SiteFetch: Sendable {
         return outcome
     }
 
-    /// Says why there is no file, and whether it is at the root, where no platform reads it.
+    /// Returns a sentence that says why there is no file, and whether one is at the root, where no platform reads it.
     private func missing(_ answer: AssociationResponse) async -> String? {
         guard answer.status != nil, await client.answer(at: address.url("/assetlinks.json")).isJSON else {
             return answer.failure

@@ -5,10 +5,11 @@ public import Foundation
 public struct SiteFetchOptions: Sendable {
     /// Whether Apple's CDN is requested for its copy, `false` by default.
     public var asksAppleCDN = false
-    /// Whether Apple's file is also fetched as Apple's crawler; that response is then compared and decides, `false` by default.
+    /// Whether Apple's file is also fetched as Apple's crawler; that response is then compared with the normal one and decides,
+    /// `false` by default.
     public var triesAppleCrawler = false
-    /// Whether Google's file is also fetched as Google's service; that response is then compared and decides, `false` by
-    /// default.
+    /// Whether Google's file is also fetched as Google's service; that response is then compared with the normal one and decides,
+    /// `false` by default.
     public var triesGoogleService = false
     /// Whether the file is fetched again from the host with a trailing dot, as Google may do, `false` by default.
     public var triesTrailingDot = false
@@ -23,7 +24,7 @@ public struct SiteFetchOptions: Sendable {
     public var origin: URL?
     /// The URL to use instead of Apple's CDN; `nil` by default.
     public var appleCDN: URL?
-    /// A server that takes longer for a file is reported as slow.
+    /// The response time above which a server is reported as slow.
     var slowAnswer: Duration = .seconds(5)
     /// The time limits, address policy and user agent; redirect and size limits are set for each file.
     public var page: PageFetchOptions

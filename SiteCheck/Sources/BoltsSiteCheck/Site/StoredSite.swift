@@ -16,7 +16,7 @@ public struct StoredSite: Codable, Sendable {
         let redirect: String?
         let failure: String?
         let isUntrusted: Bool
-        /// It is missing in records of earlier versions.
+        /// `nil` in records of earlier versions.
         let isTooLarge: Bool?
 
         init(_ response: AssociationResponse) {
@@ -64,7 +64,7 @@ public struct StoredSite: Codable, Sendable {
 
         /// The finding.
         ///
-        /// Without it a file that devices refuse would count as usable, so an unknown rule is an error.
+        /// An unknown rule is an error, because without its finding a file that devices refuse would count as usable.
         var finding: Finding {
             get throws {
                 guard let known = AssociationRule.rule(rule) else {
@@ -107,7 +107,7 @@ public struct StoredSite: Codable, Sendable {
         var reader = IncludeReader(android, includeLimit: includeLimit)
         let answers = Dictionary(includes.map { ($0.url, $0) }, uniquingKeysWith: { first, _ in first })
         while let url = reader?.next() {
-            // If a file was no longer requested, the budget was spent.
+            // A list without a stored response was not requested because the budget was spent.
             guard let answer = answers[url], reader?.take(answer.response) == true else { break }
         }
         var site = SiteAssociations(
@@ -150,7 +150,7 @@ extension SiteAssociations {
         var times: [Duration] = []
         for response in responses {
             guard let one = response.cacheability else {
-                // A server's caching fields for error pages are not meant for the file.
+                // Caching fields of an error page do not apply to the file.
                 if response.error != nil { times.append(response.isAnswer ? defaultTimeToLive : pause) }
                 continue
             }
@@ -168,12 +168,12 @@ extension SiteAssociations {
 }
 
 extension AssociationResponse {
-    /// Whether it was requested and nothing is known about it.
+    /// Whether the file was requested but nothing is known about it.
     var isUnread: Bool { (error != nil || cacheability != nil) && !isAnswer }
 
     /// Whether the server gave any response about the file, even a 404.
     fileprivate var isAnswer: Bool {
-        // Error pages that are read have a status and no error.
+        // An error page that was read has a status and no error.
         let known = error?.httpStatus ?? (cacheability == nil ? nil : status)
         if let known { return known < 500 && known != 429 }
         guard let error else { return false }

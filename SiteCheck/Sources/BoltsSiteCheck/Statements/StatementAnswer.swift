@@ -8,7 +8,7 @@ public struct StatementAnswer: Sendable {
     struct Statement: Sendable {
         let relation: AssetRelation
         let target: LinkedAsset
-        /// The URL of the included list with the statement, or `nil` if it is in the site's own.
+        /// The URL of the included list with the statement, or `nil` if the statement is in the site's own list.
         let include: String?
         /// The statement's member with Android's dynamic rules, or `nil`.
         let extensions: JSONNode?
@@ -20,11 +20,11 @@ public struct StatementAnswer: Sendable {
     /// Whether every requested relation is declared for the target.
     let isLinked: Bool
     let errors: [AssetLinksError]
-    /// Whether more statements fit the question than there was room for.
+    /// Whether more statements fit the question than the size limit allows.
     let isTruncated: Bool
     /// How long the answer is valid, in seconds, at least 1.
     public let seconds: Double
-    /// Whether others may store the answer, because the files that it is based on may be stored.
+    /// Whether the answer may be cached by others, as the files on which it is based may.
     public let isStorable: Bool
 
     /// The approximate total size in bytes of the answers to one request.
@@ -37,7 +37,7 @@ public struct StatementAnswer: Sendable {
         /// Creates the shared limit for the answers to a request.
         public init() {}
 
-        /// Takes bytes for a part, and returns whether there were enough; if not, none are left for other parts.
+        /// Reserves bytes for a part, and returns whether there were enough; if not, none are left for other parts.
         fileprivate mutating func take(_ count: Int) -> Bool {
             bytes = count <= bytes ? bytes - count : 0
             return bytes > 0
@@ -47,7 +47,7 @@ public struct StatementAnswer: Sendable {
     /// Answers a question from the files of its source.
     public init(_ query: StatementQuery, source: StatementSource?, seconds: Double?, room: inout Room) {
         self.query = query
-        // The fact that an app's statements are not read never changes.
+        // Statements of an app are never read, so this answer does not change.
         self.seconds = source == nil ? 600 : max(1, seconds ?? 1)
         isStorable = source == nil || seconds != nil
         guard let source else {

@@ -23,7 +23,7 @@ public struct StatementQuery: Sendable {
     let relations: [AssetRelation]
     let target: LinkedAsset?
     let wantsExtensions: Bool
-    /// The corrections of the request, for people who read the answer.
+    /// The corrections of the request, to be shown in the answer.
     let notes: [String]
 
     /// The site whose list answers the question, or `nil` if the source is an app, whose list is in its package.
@@ -109,7 +109,7 @@ public struct StatementQuery: Sendable {
     ) throws(AssetLinksError) -> LinkedAsset {
         guard let parts else { throw invalid("Request must contain a \(role) asset query.") }
         if let site = parts.site {
-            // Clients that build the query by hand leave a blank, its form as a plus sign, or a colon without a port.
+            // Clients that build the query by hand leave blanks, plus signs for blanks, or a colon without a port.
             let trimmed = site.trimmingCharacters(in: strayCharacters)
             guard !trimmed.isEmpty else { throw invalid("No site field in the web asset of the \(role).") }
             if trimmed != site {

@@ -7,7 +7,7 @@ public struct StatementSource: Sendable {
     let statements: [AssetStatement]
     /// Why the list cannot be used at all, or `nil` if it can.
     let obstacle: AssetLinksError?
-    /// The errors in the lists: the listed ones, and the first of each other kind.
+    /// The errors to report: the first ones in the lists, and the first of each kind among the others.
     let errors: [AssetLinksError]
     /// The first error of each kind.
     let firstErrors: [AssetLinksError]

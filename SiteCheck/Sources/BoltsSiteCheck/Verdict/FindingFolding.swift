@@ -33,7 +33,7 @@ struct FindingFolding {
         foldServices()
         foldVariables()
         foldIdentifiers()
-        // The same mistake as a more exact finding.
+        // A more exact finding reports the same mistake.
         if reported.contains(AssociationRule.assetlinksRelationMisspelled.id) {
             self.findings.removeAll { $0.rule == .assetlinksNoHandleAllUrls }
         }
@@ -52,7 +52,7 @@ struct FindingFolding {
 
     /// A variable is undefined because its definition has the form of a use: `$(v)` instead of `v`.
     private mutating func foldVariables() {
-        // Messages of uses begin with the variable, those of names end with it: No pattern can refer to "$(v)".
+        // Messages about uses begin with the variable; those about names end with it: No pattern can refer to "$(v)".
         let used = Set(findings.filter { $0.rule == .aasaUndefinedVariable }.map { $0.message.prefix { $0 != " " } })
         var fixes: [Substring: String] = [:]
         findings.removeAll { finding in
@@ -74,7 +74,7 @@ struct FindingFolding {
         }
     }
 
-    /// An identifier that is wrong in one service is wrong in each: one mistake.
+    /// An identifier that is wrong in several services is one mistake.
     private mutating func foldIdentifiers() {
         var seen = Set<String>()
         findings.removeAll { finding in
@@ -82,9 +82,9 @@ struct FindingFolding {
         }
     }
 
-    // MARK: - Files that are not there
+    // MARK: - Missing files
 
-    /// A site for one platform need not serve the other's file; a server that refuses or fails is an error for everybody.
+    /// A site for one platform need not serve the other's file; a server that refuses or fails is an error for every site.
     private mutating func rateMissing(isMeant: Set<LinkFamily>, namesApp: Bool) {
         if isMeant.isEmpty, !namesApp {
             findings.removeAll { $0.rule == .aasaMissing || $0.rule == .assetlinksMissing }
@@ -101,14 +101,14 @@ struct FindingFolding {
                     return finding.with(severity: severity, fix: Self.fix(of: response))
                 }
                 let address = Clip.clip("https://\(site.host)/.well-known/\(family.fileName)")
-                // For a misplaced file there is a better message.
+                // If the file is misplaced, another finding explains it better.
                 return finding.fix == missing.fix
                     ? finding.with(fix: "Serve it at \(address), with status 200.") : finding
             }
         }
     }
 
-    /// How to fix an answer that has no file.
+    /// The fix for a response without a file.
     private static func fix(of response: AssociationResponse) -> String {
         switch response.status {
         case 401?, 403?, 407?, 429?, 451?:
@@ -125,7 +125,7 @@ struct FindingFolding {
 
     // MARK: - One server, one cause
 
-    /// A server that sends no file for one reason has one mistake, not one for each file.
+    /// If a server sends no file for a single reason, that is one mistake, not one for each file.
     private mutating func foldServer() {
         let (apple, android) = (site.appleResponse, site.androidResponse)
         if apple.isUntrusted, android.isUntrusted { findings.removeAll { $0.rule == .assetlinksNotHttps } }
@@ -148,7 +148,7 @@ struct FindingFolding {
         )
     }
 
-    // MARK: - Pages in place of files
+    // MARK: - Pages instead of files
 
     private mutating func foldPages() {
         let apple = isPage(site.appleResponse)
@@ -175,7 +175,7 @@ struct FindingFolding {
         if android { fold(file: site.androidResponse, into: [.assetlinksRedirect, .assetlinksInvalidJson]) }
     }
 
-    /// For a file that is a page, keeps only the finding that says so.
+    /// If a page is sent instead of the file, keeps only the finding about that.
     private mutating func fold(file response: AssociationResponse, into causes: [AssociationRule]) {
         let file = response.url.absoluteString
         guard let cause = causes.first(where: { rule in findings.contains { $0.rule == rule && $0.file == file } })
@@ -185,7 +185,7 @@ struct FindingFolding {
         findings.removeAll { $0.file == file && $0.rule != cause }
     }
 
-    /// Whether the response for a file is a page: HTML, or a redirect to something that is not a file.
+    /// Whether the server sends a page instead of a file: HTML, or a redirect to something that is not a file.
     private func isPage(_ response: AssociationResponse) -> Bool {
         guard let bytes = response.bytes else { return response.redirect != nil }
         if case .html? = NonJSONContent(bytes) { return true }

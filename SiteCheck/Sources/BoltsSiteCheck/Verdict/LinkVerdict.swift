@@ -18,13 +18,13 @@ public import Foundation
 /// }
 /// ```
 public struct LinkVerdict: Sendable, Hashable {
-    /// What happens to a link on some devices, as far as the site decides.
+    /// The outcome of a link on some devices, as far as the site decides.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
         /// The site lets an app open it; conditions on the device decide the rest.
         case opens
         /// Sources disagree about what the site's file means.
         case undecided
-        /// A rule intentionally keeps it in the browser.
+        /// A rule intentionally keeps the link in the browser.
         case excluded
         /// The site names an app but does not let it open the link, or its file cannot be used.
         case closed
@@ -121,7 +121,7 @@ public struct LinkVerdict: Sendable, Hashable {
         )
     }
 
-    /// Judges one link; if it redirects to a URL of another host, the outcome of that URL determines the fix.
+    /// Judges one link; if the link redirects to another host, the outcome of the redirect's URL determines the fix.
     @_spi(Bolts)
     public init(
         url: URL,
@@ -151,9 +151,9 @@ public struct LinkVerdict: Sendable, Hashable {
             side: side,
             leadsTo: leadsTo
         )
-        // A host that does not respond for its files does not respond for its page either: one cause.
+        // If the host did not respond for its files, the missing page has the same cause and is not reported again.
         if let pageFailure, !builder.findings.contains(where: { $0.rule == .linkSiteUnreachable }) {
-            // The fix follows on the same line in most reports.
+            // Most reports show the fix on the same line, so the sentence must end.
             let sentence = pageFailure.hasSuffix(".") ? pageFailure : pageFailure + "."
             builder.add(Finding(.linkPageUnreadable, sentence, file: url.absoluteString))
         }

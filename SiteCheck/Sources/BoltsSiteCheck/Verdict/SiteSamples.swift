@@ -15,7 +15,7 @@ enum SiteSamples {
             entry.identifiers.contains { AppleIdentifierCheck.defect($0) == nil }
         }
         guard !entries.isEmpty else { return home(site) }
-        // Without a rule no link is allowed, which is also an answer.
+        // If no entry has rules, no link is allowed; any URL shows that.
         if entries.allSatisfy({ $0.form != .everything && $0.rules.isEmpty }) { return home(site) }
         var first: URL?
         var tried = 0

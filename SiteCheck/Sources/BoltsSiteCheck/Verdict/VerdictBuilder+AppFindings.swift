@@ -2,9 +2,9 @@ import BoltsAppLinks
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// What is wrong in the apps' own files about the host, and what they and the site say differently.
+/// The findings on the apps' own files about the host, and on differences between them and the site's files.
 extension VerdictBuilder {
-    /// Adds what is wrong in the apps' own files about the host.
+    /// Adds the findings on the apps' own files about the host.
     mutating func addFindings(_ side: AppSide) {
         var seen = Set(findings)
         let all =
@@ -18,14 +18,14 @@ extension VerdictBuilder {
         }
     }
 
-    /// Apps that take the site's passwords without being named for it.
+    /// The findings that apps use the site's passwords although the site's file does not name them for it.
     private func credentials(_ side: AppSide) -> [Finding] {
         side.apple.compactMap { app in
             guard case .apple(let judge) = app.judge, judge.namesHostForPasswords,
                 let identifier = judge.app.identifier,
                 let file = site.appSiteAssociation,
                 !file.apps(of: "webcredentials").contains(where: { listed in
-                    // One that is no identifier, and means the app, is a mistake of its own.
+                    // A misspelled identifier of this app is reported by another finding.
                     AppIdentifier.canonical(listed) == AppIdentifier.canonical(identifier)
                         || !AppIdentifier.isWellFormed(listed) && identifier.hasSuffix(listed)
                 })
@@ -41,7 +41,7 @@ extension VerdictBuilder {
         }
     }
 
-    /// Schemes that a page uses and the app does not declare.
+    /// The findings about schemes that a page uses and the app does not declare.
     private func schemes(_ side: AppSide) -> [Finding] {
         guard let page = pages.first else { return [] }
         return side.apple.compactMap { app in
@@ -67,7 +67,7 @@ extension VerdictBuilder {
         }
     }
 
-    /// Other hosts of an app's verified filters that cannot be verified, for Android 11 and older.
+    /// The findings about other hosts in an app's verified filters that cannot be verified, for Android 11 and older.
     private func legacyHosts(_ side: AppSide) -> [Finding] {
         side.android.flatMap { legacyHosts($0, side) }
     }
@@ -75,7 +75,7 @@ extension VerdictBuilder {
     func legacyHosts(_ app: AppSide.App, _ side: AppSide) -> [Finding] {
         guard case .android(let judge) = app.judge, let package = judge.app.package else { return [] }
         let hosts = Set(AppClaims(android: [judge.app]).hostsVerified(with: site.host))
-        // That the file after a star is missing is said where it decides.
+        // A missing file of the wildcard's parent domain is reported where that file decides.
         let parent = app.parent?.domain ?? app.wildcardDomain
         let others = side.others.filter { other in
             hosts.contains(SiteAddress.name(of: other.host)) && SiteAddress.name(of: other.host) != parent
@@ -97,9 +97,9 @@ extension VerdictBuilder {
         }
     }
 
-    /// Dynamic rules that allow what no intent filter takes.
+    /// The findings about dynamic rules that allow links which no intent filter matches.
     private func dynamicRules(_ side: AppSide) -> [Finding] {
-        // A rule that is broken is fixed first.
+        // A broken rule must be fixed first, so it is not compared.
         let broken = Set(
             findings.filter { $0.file == site.androidResponse.url.absoluteString && $0.severity != .note }.compactMap {
                 $0.place?.pointer
@@ -110,7 +110,7 @@ extension VerdictBuilder {
             guard case .android(let judge) = app.judge, judge.namesHost == true, let package = judge.app.package,
                 packages.insert(package).inserted
             else { return [] }
-            // What another module or variant of the app takes is not outside.
+            // Paths that another module or variant of the app accepts are accepted by the app.
             let judges = side.android.compactMap { other in
                 if case .android(let own) = other.judge, own.app.package == package {
                     own
@@ -145,7 +145,7 @@ extension VerdictBuilder {
         }
     }
 
-    /// Adds that a link opens the app on one platform only, by its path.
+    /// Adds the finding that, because of its path, a link opens the app on only one platform.
     mutating func compare(_ answers: [LinkVerdict.Answer]) {
         let byPath: Set<String> = [
             AssociationRule.linkNoMatch.id, AssociationRule.linkExcluded.id, AssociationRule.androidAppPathMissing.id,

@@ -12,7 +12,7 @@ extension VerdictBuilder {
         let open: LinkRoute?
         let cause: AppCause?
 
-        /// How far the link gets: to the app, possibly to the app, past the site, or nowhere.
+        /// How far the link gets: 3 if the app opens it, 2 if it may, 1 if only the site allows it, otherwise 0.
         var rank: Int {
             guard let open, let cause else { return 0 }
             switch cause.outcome {
@@ -23,7 +23,7 @@ extension VerdictBuilder {
         }
     }
 
-    /// Whether no link is known that the filters of the apps take, though they name the host.
+    /// Whether the filters of the apps name the host, but no path is known that they match.
     var hasNoSample: Bool {
         guard let side, let own = SiteSamples.android(site), sampleOfApps == nil else { return false }
         let judges = side.android.compactMap { app in
@@ -58,8 +58,7 @@ extension VerdictBuilder {
         func order(_ judged: Judged) -> (Int, Int, Int, Int) {
             let (isMain, isKnown) = (judged.app.isVariant ? 0 : 1, judged.app.identifier == nil ? 0 : 1)
             guard judged.rank < 2 else { return (judged.rank, 0, isMain, isKnown) }
-            // Whether it names the host is more important than whether the site names it; unknown facts are the least
-            // important.
+            // Naming the host counts more than being named by the site; unknown facts count least.
             let place =
                 switch judged.app.namesHost {
                 case true: judged.rank > 0 ? 5 : 3
@@ -68,7 +67,7 @@ extension VerdictBuilder {
                 }
             return (0, place, isMain, isKnown)
         }
-        // A variant for testers opens the link for nobody else.
+        // A variant for testers counts only if there is no other app.
         let mains = judged.filter { !$0.app.isVariant }
         let hasMain = mains.contains { $0.app.namesHost == true }
         let products = hasMain ? products(judged) : []
@@ -101,7 +100,7 @@ extension VerdictBuilder {
         if cause.outcome == .opens, route.outcome != .undecided {
             var text = opening(route, link, others: 0)
             if !cause.facts.isEmpty {
-                // One device report proves several facts.
+                // A device report may prove several facts with the same text.
                 var seen = Set<String>()
                 let facts = cause.facts.map(\.text).filter { seen.insert($0).inserted }
                 text = "\(text.dropLast()); \(facts.joined(separator: ", and "))."
@@ -167,7 +166,7 @@ extension VerdictBuilder {
         }
     }
 
-    /// The site's entry about the app; on Android the statement with its certificate, if one of several has it.
+    /// The routes by the site's entry about the app; on Android by the statement with its certificate, if there is one.
     private func routes(
         _ app: AppSide.App,
         _ family: LinkFamily,
@@ -195,13 +194,13 @@ extension VerdictBuilder {
         )
     }
 
-    /// The apps without those that may be another one of them, because their ids are unknown.
+    /// The apps, without those of unknown id that may be the same as another app in the list.
     private func known(_ judged: [Judged]) -> [Judged] {
         let ids = Set(judged.filter { $0.rank > 0 && $0.app.namesHost != false }.compactMap(\.app.identifier))
         return judged.filter { $0.app.identifier != nil || !($0.open?.app.map(ids.contains) ?? false) }
     }
 
-    /// The release variants that a file lists, if it lists none of the apps that they are variants of.
+    /// The release variants that a file lists, if it lists none of their main apps.
     private func products(_ judged: [Judged]) -> [Judged] {
         let isListed = judged.contains { other in
             !other.app.isVariant && (other.rank > 0 || other.routes.first?.outcome != .appNotListed)
@@ -209,7 +208,7 @@ extension VerdictBuilder {
         return isListed ? [] : judged.filter { $0.app.isVariant && $0.app.isReleased && $0.rank > 0 }
     }
 
-    /// Names the apps that a file does not list although it lists a variant of them.
+    /// Reports the apps that a file does not list although it lists a variant of them.
     private mutating func addUnlisted(_ mains: [Judged], beside app: AppSide.App, _ family: LinkFamily) {
         let others = mains.filter { $0.app.identifier != nil }
         guard let file = others.lazy.compactMap(\.routes.first).first?.file else { return }
@@ -219,7 +218,7 @@ extension VerdictBuilder {
         put(Finding(.crossAppVariant, message, file: file, severity: .warning, fix: fix))
     }
 
-    /// Says which other apps also name the host but are not listed, although one is.
+    /// Reports the other apps that also name the host but are not listed, if one app is listed.
     private mutating func addOthers(_ mains: [Judged], beside app: AppSide.App, _ family: LinkFamily) {
         for other in mains where other.app.identifier != nil && other.app.identifier != app.identifier {
             guard other.rank == 0, other.app.namesHost == true, let route = other.routes.first,
@@ -238,7 +237,7 @@ extension VerdictBuilder {
         }
     }
 
-    /// The fact that another module or variant builds the same app without the link, as a clause, or `nil`.
+    /// A clause saying that another module or variant builds the same app without the link, or `nil`.
     private mutating func otherPart(_ judged: [Judged], beside app: AppSide.App) -> String? {
         let others = judged.filter { other in
             other.app.identifier == app.identifier && other.cause?.outcome == .closed
@@ -250,7 +249,7 @@ extension VerdictBuilder {
         return "the build\(others.count == 1 ? "" : "s") of \(names) \(others.count == 1 ? "does" : "do") not open it"
     }
 
-    /// Notes variants that the site's file does not list, although it lists another.
+    /// Reports variants that the site's file does not list although it lists another variant.
     private mutating func addVariants(_ judged: [Judged], _ family: LinkFamily) {
         let others = judged.filter { other in
             other.rank == 0 && other.app.isVariant && other.app.identifier != nil
@@ -261,13 +260,13 @@ extension VerdictBuilder {
         put(Finding(.crossAppVariant, "\(family.fileName) does not list \(Self.joined(names)).", file: route.file))
     }
 
-    /// A list for a sentence, without duplicates.
+    /// Joins words as a list for a sentence, without duplicates.
     private static func joined(_ words: [String]) -> String {
         var seen: Set<String> = []
         return words.filter { seen.insert($0).inserted }.joinedWithAnd()
     }
 
-    // MARK: - The site is the cause
+    // MARK: - Causes in the site
 
     private mutating func closed(
         _ judged: Judged,
@@ -276,7 +275,7 @@ extension VerdictBuilder {
         _ link: URL
     ) -> LinkVerdict.Answer? {
         guard let route = nearest(judged.routes, family, link) else { return nil }
-        // An app that does not claim the host opens none of its links, whatever the site says.
+        // An app that does not claim the host opens none of its links, whatever the site's files say.
         if judged.app.namesHost == false || isUnknown(family), let device = devices.first,
             let own = side?.cause(judged.app, link, on: device),
             case let cause = url == nil ? own.withoutLink : own, cause.outcome == .closed, let finding = cause.finding
@@ -308,7 +307,7 @@ extension VerdictBuilder {
     ) -> Finding {
         let app = judged.app
         if family.response(site)?.isAbsent == true, app.namesHost == true {
-            // A misplaced file is closer to the cause.
+            // A finding about a misplaced file is closer to the cause.
             let elsewhere = findings.contains { finding in
                 finding.file == route.file
                     && (finding.rule == .aasaRootOnly || finding.rule == .aasaFileExtension
@@ -322,7 +321,7 @@ extension VerdictBuilder {
             }
             let message =
                 "\(Clip.clip(app.file)) names \(named ?? Clip.clip(site.host)), which serves no \(family.fileName)."
-            // Each version of Android verifies again.
+            // Each version of Android is judged separately, so the finding may already exist.
             if let same = findings.first(where: { $0.rule == .crossAppHostUnserved && $0.message == message }) {
                 return same
             }
@@ -335,7 +334,7 @@ extension VerdictBuilder {
             return cause(of: route, family, link)
         }
         if route.place != nil, let dropped = raisedInside(route, family) {
-            // Each version of Android verifies again.
+            // Each version of Android is judged separately, so the fingerprint may already be in the fix.
             guard let fingerprint = app.fingerprints.last, !dropped.fix.contains(fingerprint) else { return dropped }
             let exact = dropped.with(
                 fix: "\(dropped.fix) \(app.certificateName) is \(fingerprint).",
@@ -370,9 +369,10 @@ extension VerdictBuilder {
 }
 
 extension AppSide.App {
-    /// The identifiers of a file that may be the app's: the app's own if it is known; `nil` for all in the file.
+    /// The identifiers to look for in a file: the app's own if it is known, otherwise the listed ones that may be the app's; `nil`
+    /// for all.
     ///
-    /// Its known parts exclude others. If nothing is left, it is named as far as it is known.
+    /// The known parts of the id rule some out. If none is left, the id is named as far as it is known.
     func candidates(among listed: [String]) -> [String]? {
         if let identifier { return [identifier] }
         guard id.isKnownInPart else { return nil }
@@ -380,7 +380,7 @@ extension AppSide.App {
         return possible.isEmpty ? [id.description] : possible
     }
 
-    /// The identifier as it is named if a file does not list it; it need not be completely known for that.
+    /// The identifier to name if a file does not list it; it may be known only in part.
     var excludedIdentifier: String? { identifier ?? (id.isKnownInPart ? id.description : nil) }
 
     /// The identifier with the variant, for a sentence.
@@ -388,7 +388,7 @@ extension AppSide.App {
         Clip.clip(identifier ?? "the app") + (variant.map { " (\(Clip.clip(String($0.prefix(60)))))" } ?? "")
     }
 
-    /// The module that builds it or, in the same module, its variant, or `nil` if that is not known.
+    /// The module that builds the app or, if the other app is of the same module, the variant; `nil` if unknown.
     func part(beside other: AppSide.App) -> String? {
         guard case .android(let own) = judge, case .android(let next) = other.judge else { return nil }
         let module = own.app.module

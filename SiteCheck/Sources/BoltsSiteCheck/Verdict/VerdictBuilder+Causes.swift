@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// The one finding that says why no app opens a link.
+/// The finding that says why no app opens a link.
 extension VerdictBuilder {
     /// Replaces the finding about the same mistake, or adds it.
     mutating func put(_ finding: Finding, inPlaceOf other: Finding? = nil) {
@@ -30,11 +30,11 @@ extension VerdictBuilder {
         }
     }
 
-    /// Raises the first finding on a route's file that breaks one of some rules, in the order of the rules.
+    /// Raises the severity of the first finding on a route's file that breaks one of some rules, in the order of the rules.
     mutating func raised(of route: LinkRoute, _ rules: [AssociationRule]) -> Finding? {
         for rule in rules {
             guard let finding = findings.first(where: { $0.rule == rule && isAbout($0, route) }) else { continue }
-            // The file names apps for other services; only applinks lets links open one of them.
+            // A file without applinks may name apps for other services.
             let app = rule == .aasaNoApplinks ? appOfOtherServices : nil
             let fix =
                 rule == .aasaNoService
@@ -50,9 +50,9 @@ extension VerdictBuilder {
         return nil
     }
 
-    /// The only app that Apple's file names for other services, if a link was named, which it may be meant to open.
+    /// The only app that Apple's file names for other services, if a link was given that is probably meant to open it.
     ///
-    /// An App Clip's identifier is that of its app with one part more.
+    /// An App Clip, whose identifier is that of its app plus one component, does not count as another app.
     private var appOfOtherServices: String? {
         guard url != nil, let root = (site.appleCDNCopy ?? site.appSiteAssociation)?.file.document.root else {
             return nil
@@ -63,7 +63,7 @@ extension VerdictBuilder {
         }
         let named = Set(apps("webcredentials") + apps("activitycontinuation") + ofClips)
         guard named.count == 1, let app = named.first, AppIdentifier.isWellFormed(app) else { return nil }
-        // The app that was given is the one that the link is meant to open.
+        // The link is meant to open the app that was given.
         let given = side?.apple.map(\.identifier) ?? []
         return given.isEmpty || given.contains(app) ? app : nil
     }
@@ -73,7 +73,7 @@ extension VerdictBuilder {
             || (finding.rule == .aasaNotHttps && route.kind == .appLink)
     }
 
-    /// Raises the finding that says why an entry or a statement does not count.
+    /// Raises the severity of the finding that says why an entry or a statement is ignored.
     mutating func raisedInside(_ route: LinkRoute, _ family: LinkFamily) -> Finding? {
         let file = findings.filter { $0.file == route.file && $0.place != nil }
         let inside = route.place.map { place in
@@ -144,7 +144,7 @@ extension VerdictBuilder {
         return finding
     }
 
-    /// An exclusion before a rule for the same URLs, which makes the intended rule unreachable.
+    /// The finding that an exclusion comes before a rule for the same URLs and makes it unreachable.
     private mutating func shadowed(_ route: LinkRoute, _ link: URL) -> Finding? {
         guard let file = site.appleCDNCopy ?? site.appSiteAssociation, let app = route.app else { return nil }
         let decision = file.decision(for: link, app: app)
@@ -160,7 +160,7 @@ extension VerdictBuilder {
         return error
     }
 
-    // MARK: - Which findings are causes
+    // MARK: - Rules that are causes
 
     private static let serviceRules: [AssociationRule] = [
         .aasaRootNotObject, .aasaServiceWrongType, .aasaUnknownService, .aasaServiceMisplaced, .aasaNoService,

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// The cause if an app is named but none of its rules matches the link.
+/// The cause if a file names an app but none of its rules matches the link.
 extension VerdictBuilder {
     /// The maximum number of apps whose rules are compared with the link to find the nearest one.
     private static let maximumApps = 16
@@ -13,7 +13,7 @@ extension VerdictBuilder {
             return routes.first
         }
         let candidates = routes.filter { $0.outcome == outcome }
-        // Only for a single named app the nearest rule is computed.
+        // Otherwise the nearest rule has not been computed.
         guard outcome == .noMatch, candidates.count > 1 else { return candidates.first }
         let near = candidates.prefix(Self.maximumApps).first { route in
             nearestRule(route, family, link).map { !$0.change.addsRule } ?? false
@@ -33,10 +33,10 @@ extension VerdictBuilder {
 
     mutating func noMatch(_ route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
         if family == .apple { return appleNoMatch(route, link) }
-        // Rules none of which allows anything allow no other link either.
+        // If the rules allow no link at all, that is the cause.
         if family == .android, let finding = raised(of: route, [.assetlinksDynamicOnlyExcludes]) { return finding }
         guard let nearest = nearestRule(route, family, link) else {
-            // A broken rule allows nothing.
+            // A broken rule allows no link, so it may be the cause.
             let broken = family == .android ? raised(of: route, Self.brokenDynamicRules) : nil
             return broken ?? added(.linkNoMatch, route.explanation, route)
         }
@@ -49,7 +49,7 @@ extension VerdictBuilder {
             change: .rule(nearest.change)
         )
         put(finding)
-        // The fix of the rule is for the link, whatever else the rule allows.
+        // The fix of the nearest rule is about this link, so findings about the rule in general are removed.
         findings.removeAll {
             $0.rule == .crossAppDynamicOutside && $0.file == finding.file && $0.place == finding.place
         }
@@ -73,9 +73,9 @@ extension VerdictBuilder {
         }
         let entry = file.decision(for: link, app: app).entryPlace?.pointer
         if nearest.change.addsRule, let variable = brokenVariable(file, route, link) { return variable }
-        // If no correction of the rule matches, only a mistake that cannot be corrected without its author is the cause.
+        // If no corrected rule matches, only a mistake that makes the rule useless can be the cause.
         let causes = nearest.change.addsRule ? Self.fatalPatternRules : Self.patternRules
-        // The finding about the rule states the same in general; this one states what it means for the link.
+        // A finding about the rule states the same mistake in general; this one states its effect on the link.
         let known = findings.first { finding in
             guard finding.file == route.file, let place = finding.place, let rule = nearest.place,
                 rule.pointer != entry
@@ -92,7 +92,7 @@ extension VerdictBuilder {
             change: nearest.change.addsRule && known != nil ? nil : .rule(nearest.change)
         )
         put(finding, inPlaceOf: known)
-        // The fix of the cause replaces those of details, because the whole pattern is rewritten.
+        // The fix of the cause rewrites the whole pattern, so findings about details of the pattern are removed.
         findings.removeAll { other in
             other != finding && Self.writtenAnew.contains(other.rule.id) && other.file == route.file
                 && nearest.change.writesPath
@@ -101,7 +101,7 @@ extension VerdictBuilder {
         return finding
     }
 
-    /// The link with GB instead of UK if a rule matches that one, because its list of regions has no UK; otherwise `nil`.
+    /// The link with GB instead of UK, if a rule matches it because the list of regions has no UK; otherwise `nil`.
     private static func britishLink(_ file: AppSiteAssociation, _ link: URL, _ app: String) -> String? {
         let text = link.absoluteString
         guard text.utf8.count <= 2_048, let host = link.host(percentEncoded: true),

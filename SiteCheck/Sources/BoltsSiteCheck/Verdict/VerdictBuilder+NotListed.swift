@@ -4,7 +4,7 @@ import Foundation
 
 // The cause for apps that the files of a site do not name, or name for another purpose.
 extension VerdictBuilder {
-    /// Why a file does not name an app for links.
+    /// The finding that says why a file does not name an app for links.
     mutating func notListed(
         _ identifier: String,
         _ app: AppSide.App,
@@ -84,7 +84,7 @@ extension VerdictBuilder {
         }
     }
 
-    /// The cause that the file names the app for a purpose other than links; `nil` if it does not name it at all.
+    /// The cause that the file names the app for a purpose other than links; `nil` if it does not name the app.
     private mutating func namedForOther(_ identifier: String, _ route: LinkRoute, _ family: LinkFamily) -> Finding? {
         let name = Clip.clip(identifier)
         if family == .android {
@@ -100,7 +100,7 @@ extension VerdictBuilder {
                 fix: fix,
                 change: problem.lacksRelation ? .relation(package: identifier) : nil
             )
-            // The lack of the relation in every statement is the same mistake.
+            // If every statement lacks the relation, that finding is the same mistake.
             let known = findings.first { $0.rule == .assetlinksNoHandleAllUrls && $0.file == route.file }
             put(finding, inPlaceOf: problem.lacksRelation ? known : nil)
             return finding
@@ -129,7 +129,7 @@ extension VerdictBuilder {
         let voids = findings.filter { finding in
             finding.file == route.file && finding.severity == .error && Self.voidRules.contains(finding.rule.id)
         }
-        // None of these identifiers can be an app's.
+        // All listed identifiers are ones that no app can have.
         guard !voids.isEmpty else { return nil }
         let named = Set(
             voids.compactMap { void in
@@ -152,7 +152,7 @@ extension VerdictBuilder {
         return exact
     }
 
-    /// The identifier that a finding calls wrong, or `nil` if it names none.
+    /// The identifier that a finding reports as wrong, or `nil` if it names none.
     private func wrong(_ finding: Finding) -> String? {
         guard let end = finding.message.dropFirst().firstIndex(of: "\""), finding.message.hasPrefix("\"") else {
             return nil
@@ -169,7 +169,7 @@ extension VerdictBuilder {
         ].map(\.id)
     )
 
-    /// The alternative fix if the prefixes differ: only the team knows which one is right.
+    /// The alternative fix if the prefixes differ: only the app's developers know which one is right.
     private static func alternative(_ mine: String, _ listed: String) -> String {
         guard AppIdentifier.isWellFormed(mine), AppIdentifier.isWellFormed(listed),
             mine.drop(while: { $0 != "." }) == listed.drop(while: { $0 != "." })

@@ -12,7 +12,7 @@ extension VerdictBuilder {
             "\(app)\(rest) may open \(url == nil ? Clip.clip(link.absoluteString) : "it"), by \(authority(route, link))\(place)\(port)."
     }
 
-    /// What lets the app open the link.
+    /// The rule or statement that lets the app open the link, in words.
     private func authority(_ route: LinkRoute, _ link: URL) -> String {
         switch route.kind {
         case .universalLink:
@@ -43,10 +43,10 @@ extension VerdictBuilder {
         let position: String
         if let place = finding.place {
             let own = "\(name(finding.file)):\(place.position)"
-            // After a second clause it would seem to belong only to that.
+            // Without brackets, a place after several clauses would seem to belong only to the last one.
             position = isOneClause(text) ? " at \(own)" : " (\(own))"
         } else {
-            // A site's file has a known place; an app's file is one of many.
+            // A site has one file of each kind, but an app has many, so an app's file is named.
             let file = Clip.clip(finding.file)
             guard !file.contains("://"), !file.hasPrefix("--"), !text.contains(file) else { return text }
             position = " in \(file)"
@@ -59,7 +59,7 @@ extension VerdictBuilder {
         return text.hasSuffix(".") ? text.dropLast() + position + "." : text + position
     }
 
-    /// Whether a place at the end of a message's first sentence is the place of all it says.
+    /// Whether a message's first sentence is one clause, so that a place at its end applies to all of it.
     private static func isOneClause(_ text: String) -> Bool {
         let sentence = text.firstRange(of: ". ").map { text[..<$0.lowerBound] } ?? text[...]
         var isQuoted = false

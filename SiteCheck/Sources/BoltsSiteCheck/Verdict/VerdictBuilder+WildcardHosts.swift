@@ -14,7 +14,7 @@ extension VerdictBuilder {
     ) -> LinkVerdict.Answer? {
         var builder = VerdictBuilder(parent: parent.site, url: url, side: side)
         guard let answer = builder.answer([app], family, devices, link) else { return nil }
-        // No app needs the host's own file, which may be missing then, and so may the CDN's copy of it.
+        // If no app needs the host's own file, that file and the CDN's copy of it may be missing.
         let apps = side?.apps(family).filter { $0.namesHost != false } ?? []
         if let own = family.response(site), own.isAbsent, apps.allSatisfy({ $0.parent != nil }) {
             let copy = family == .apple ? site.appleCDNResponse?.url.absoluteString : nil
@@ -27,8 +27,8 @@ extension VerdictBuilder {
         return answer
     }
 
-    /// The answer about an app that names the host only by a wildcard, for which devices read the parent domain's file; `nil`
-    /// if the app names the host itself, or the host has no file that could be mistaken for it.
+    /// The answer about an app that names the host only by a wildcard, for which devices read the parent domain's file; `nil` if
+    /// the app names the host itself, or if the host has no own file that could be mistaken for it.
     mutating func byOtherFile(
         _ judged: Judged,
         _ family: LinkFamily,
@@ -39,7 +39,7 @@ extension VerdictBuilder {
             let device = devices.first, let route = judged.open ?? judged.routes.first,
             let cause = side?.cause(judged.app, link, on: device)
         else { return nil }
-        // A device's verification is final.
+        // If a device has verified the host, its report decides.
         let verified: Set<LinkCondition> = [.verified, .allHostsVerified, .appleCopy]
         if cause.facts.contains(where: { $0.holds && verified.contains($0.condition) }) { return nil }
         if cause.outcome == .closed, cause.condition != .certificate, let finding = cause.finding {
@@ -51,7 +51,7 @@ extension VerdictBuilder {
         return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
     }
 
-    /// The answer that the deciding file is that of a wildcard's domain, and was not read.
+    /// The answer that the file of the wildcard's domain decides but was not read.
     mutating func unread(_ domain: String, of app: AppSide.App, file: String, _ known: Finding?) -> Finding {
         if let wildcard = findings.first(where: { $0.rule == .iosAppWildcardFile && $0.file == app.file }) {
             findings.removeAll { $0 == known }

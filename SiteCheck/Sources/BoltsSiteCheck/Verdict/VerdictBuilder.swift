@@ -12,7 +12,7 @@ struct VerdictBuilder {
     /// The devices to answer for.
     private let wanted: Set<LinkDevice>
     private let isMeant: Set<LinkFamily>
-    /// The apps that are judged with the site, or `nil` if only the site is.
+    /// The apps that are judged with the site, or `nil` if only the site is judged.
     let side: AppSide?
     /// Whether `site` is the parent domain of the app's wildcard entitlement.
     let isOfParent: Bool
@@ -71,7 +71,7 @@ struct VerdictBuilder {
         findings = FindingFolding(site.findings, site: site, pages: [], isMeant: isMeant).findings
     }
 
-    /// If the app does not claim the link's host, or the link leads to another host, says which link to share instead.
+    /// Adds which link to share instead, if the app does not name the link's host or the link redirects to another host.
     private mutating func nameOtherHosts(_ target: LinkVerdict?) {
         var fix: String?
         if let page = pages.first, let requested = page.requestedURL, ASCIIHost.of(requested) != ASCIIHost.of(page.url)
@@ -88,7 +88,7 @@ struct VerdictBuilder {
             fix = "Share \(address)\(end)"
         }
         if let fix {
-            // The finding that no app is associated with the host has the same fix, and is more informative.
+            // The finding that the host has no app already has this fix, and says more.
             if findings.contains(where: { $0.rule == .linkNoApp }) {
                 findings.removeAll { $0.rule == .crossLinkRedirects }
             }
@@ -107,7 +107,7 @@ struct VerdictBuilder {
         )
     }
 
-    /// Says that Apple's devices do not open a link with its port.
+    /// Adds the finding that Apple's devices do not open an app for a link with this port.
     private mutating func addPort(_ port: Int, of link: URL) {
         var plain = URLComponents(url: link, resolvingAgainstBaseURL: false)
         plain?.port = nil
@@ -127,7 +127,7 @@ struct VerdictBuilder {
 
     // MARK: - Answers
 
-    /// Judges, and returns the answers and the findings that do not merely repeat one.
+    /// Returns the answers, and the findings that do not merely repeat an answer.
     mutating func judged() -> (answers: [LinkVerdict.Answer], findings: [Finding]) {
         let answers = answers()
         return (answers, findings)
@@ -167,7 +167,7 @@ struct VerdictBuilder {
         )
     }
 
-    /// Findings about the page and the files that only repeat which platform is closed.
+    /// Removes findings about the page and the files that only repeat on which platform the link is closed.
     private mutating func dropRepetitions() {
         let repeated: Set<String> = [
             AssociationRule.crossPageNotMatched.id, AssociationRule.crossPageDynamic.id,
@@ -225,7 +225,7 @@ struct VerdictBuilder {
         )
     }
 
-    /// Whether the deciding file of a family could not be read but may exist.
+    /// Whether the deciding file of a family may exist although it could not be read.
     func isUnknown(_ family: LinkFamily) -> Bool {
         if family == .apple {
             if site.appleCDNFailure != nil { return site.appleCDNFailure?.triesDirect == true }
@@ -265,7 +265,7 @@ struct VerdictBuilder {
         return site.androidDecision(for: link, package: package, fingerprint: app?.listedFingerprint)
     }
 
-    /// Why it is open whether a route opens an app.
+    /// The answer that it is undecided whether a route opens an app, with the reason.
     mutating func undecided(_ route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
         let mistake = site.mistakeOfAllStatements
         if family == .android, let mistake, mistake.place == route.place {
@@ -279,7 +279,7 @@ struct VerdictBuilder {
         return finding
     }
 
-    /// What to do so that a link is decided on Android.
+    /// The fix that makes the outcome of a link on Android certain.
     private func decidable(_ route: LinkRoute, _ link: URL) -> String {
         if !site.unreadIncludes.isEmpty {
             return "Check the host itself in place of its files, so that the list is read."
@@ -334,7 +334,7 @@ struct VerdictBuilder {
         }
     }
 
-    /// For a whole site whose file is for other services: the answer instead of a cause; otherwise `nil`.
+    /// The answer for a whole site whose file is for other services; `nil` if the file should have links.
     ///
     /// A file only for passwords, or for App Clips, does not get an error for lacking links; the findings say so as notes.
     private func intended(_ route: LinkRoute, _ family: LinkFamily) -> String? {
@@ -346,7 +346,7 @@ struct VerdictBuilder {
         return "the file names no app for links"
     }
 
-    /// The answer for devices for which the site names no app; for Windows there is none.
+    /// The answer for devices for which the site names no app; `nil` for Windows.
     private func notNamed(
         _ family: LinkFamily,
         _ devices: [LinkDevice],
