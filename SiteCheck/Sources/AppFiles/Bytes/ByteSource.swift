@@ -65,8 +65,9 @@ final class FileBytes: ByteSource {
         try self.init(open(path, Self.flags), path)
     }
 
-    /// Opens a regular file below a folder. The folder's own path may contain symbolic links; links below the folder are not
-    /// followed.
+    /// Opens a regular file below a folder.
+    ///
+    /// The folder's own path may contain symbolic links; links below the folder are not followed.
     ///
     /// Each folder is opened within the previous one, so replacing one by a link meanwhile has no effect.
     ///

@@ -134,7 +134,9 @@ struct DotNetProjects {
         }
     }
 
-    /// Whether a project builds an app. Libraries do not; their declarations are part of the apps that use them.
+    /// Whether a project builds an app.
+    ///
+    /// Libraries do not; their declarations are part of the apps that use them.
     private func isApp(_ properties: DotNetProperties, _ framework: String?, _ platform: String) -> Bool {
         if platform == "android", properties.legacyPlatforms.contains(platform) {
             return properties.candidates("AndroidApplication").contains { $0?.lowercased() == "true" }

@@ -26,6 +26,7 @@ struct AndroidAppJudge {
     }
 
     /// The parent domains of the wildcards that match the site's host, longest first; empty if a filter names the host itself.
+    ///
     /// Android reads the files of these domains.
     var wildcardDomains: [String] {
         let names = check.webFilters.flatMap(\.hosts).map { $0.name.lowercased() }.filter {

@@ -40,8 +40,9 @@ extension AppClaims {
         android.contains { AndroidAppCheck(app: $0).webFilters.contains { $0.hosts.contains { $0.name == "*" } } }
     }
 
-    /// Returns the parent domains of the wildcards that match a host which the apps do not name otherwise. Platforms read those
-    /// domains' files instead of the host's.
+    /// Returns the parent domains of the wildcards that match a host which the apps do not name otherwise.
+    ///
+    /// Platforms read those domains' files instead of the host's.
     ///
     /// - Parameter host: The host, with its port if it has one.
     /// - Returns: The domains, in lower case and without duplicates.

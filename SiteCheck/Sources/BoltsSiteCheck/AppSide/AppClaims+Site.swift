@@ -1,7 +1,9 @@
 @_spi(Bolts) import BoltsAssociations
 
 extension AppClaims {
-    /// Returns the claims of the apps that a site names or that name the site. About other apps there is nothing to judge.
+    /// Returns the claims of the apps that a site names or that name the site.
+    ///
+    /// About other apps there is nothing to judge.
     ///
     /// A name that nearly matches counts too, because it may be misspelled.
     ///

@@ -204,8 +204,9 @@ struct AppSide {
         )
     }
 
-    /// The site that decides for a host that an app names only by wildcards, or `nil`. If there are several wildcards, it is
-    /// unknown which one a device uses.
+    /// The site that decides for a host that an app names only by wildcards, or `nil`.
+    ///
+    /// If there are several wildcards, it is unknown which one a device uses.
     private static func parent(_ domains: [String], of site: SiteAssociations, among others: [SiteAssociations])
         -> ParentSite?
     {

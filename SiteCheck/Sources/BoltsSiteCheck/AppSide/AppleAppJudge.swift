@@ -36,7 +36,9 @@ struct AppleAppJudge {
     var namesHost: Bool? { entries(service).map { !$0.isEmpty } }
 
     /// The parent domains of the wildcards that match the site's host, longest first; empty if the entitlement names the host
-    /// itself. Devices read the files of these domains.
+    /// itself.
+    ///
+    /// Devices read the files of these domains.
     var wildcardDomains: [String] {
         guard let entries = entries(service), entries.allSatisfy({ $0.isWildcard && $0.host != host }) else {
             return []

@@ -43,7 +43,7 @@ struct FileMerge {
         return Self.object(existing, setting: members)
     }
 
-    /// Throws if a list to be joined with a described one is not an array of strings, so that its content is unknown.
+    /// Throws if a list to be joined with a described one is not an array of strings, because its content is then unknown.
     private static func expectStrings(_ list: JSONNode?) throws(Failure) {
         guard let list else { return }
         guard list.isArray else { throw Failure("\(list.pointer) is not an array") }

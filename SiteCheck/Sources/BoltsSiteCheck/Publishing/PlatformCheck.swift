@@ -20,7 +20,9 @@ enum PlatformCheck {
         return distinct(problems)
     }
 
-    /// Returns errors for rules that a platform cannot express, each once. It accepts rules whose values are invalid.
+    /// Returns errors for rules that a platform cannot express, each once.
+    ///
+    /// It accepts rules whose values are invalid.
     static func errors(_ description: SiteDescription) -> [SiteDescriptionProblem] {
         var problems: [SiteDescriptionProblem] = []
         for app in description.apps {

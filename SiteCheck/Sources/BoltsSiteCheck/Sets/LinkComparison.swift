@@ -400,8 +400,9 @@ struct LinkComparison {
         }
     }
 
-    /// The characters of values to examine. In both of Android's readings a semicolon does not split a query that contains an
-    /// ampersand.
+    /// The characters of values to examine.
+    ///
+    /// In both of Android's readings a semicolon does not split a query that contains an ampersand.
     private var valueGrammar: PartGrammar {
         let splitsAtAmpersands = conditions.allSatisfy { $0.occurrence == .any || $0.occurrence == .anyWithEqualsSign }
         return splitsAtAmpersands ? .valueBesideAmpersand : .value

@@ -21,8 +21,9 @@ extension PartAutomaton {
     static let editDifference = 4
     /// The cost of a different letter case.
     private static let caseDifference = 1
-    /// The cost of one unit of difference. It exceeds the cost of all written letters, which therefore decide only between equal
-    /// differences.
+    /// The cost of one unit of difference.
+    ///
+    /// It exceeds the cost of all written letters, which therefore decide only between equal differences.
     private static let differenceCost = 128
 
     /// A place in the product of the automaton and the edits: the number of characters read and the state of the patterns.
