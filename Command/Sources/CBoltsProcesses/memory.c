@@ -12,7 +12,7 @@ static size_t length_of(const char *text) {
     return length;
 }
 
-/// A range of memory that is handed out from its beginning.
+/// A range of memory that is allocated from its beginning.
 typedef struct {
     char *next;
 } arena_t;
@@ -62,7 +62,7 @@ static uintptr_t hexadecimal(const char **text) {
     }
 }
 
-/// Gives a range back unless it holds what this process still needs.
+/// Releases a range unless it contains something that this process still needs.
 static void release(uintptr_t start, uintptr_t end, const uintptr_t *kept, int kept_count) {
     for (int index = 0; index < kept_count; index++) {
         if (kept[index] >= start && kept[index] < end) return;
@@ -70,7 +70,7 @@ static void release(uintptr_t start, uintptr_t end, const uintptr_t *kept, int k
     bolts_system.syscall(SYS_madvise, (long)start, (long)(end - start), (long)MADV_DONTNEED);
 }
 
-/// Reads one line of /proc/self/maps, and releases the range it describes if that is private memory of no file.
+/// Reads one line of /proc/self/maps, and releases the described range if it is private memory that no file backs.
 static void release_line(const char *line, uintptr_t *end_of_file_range, const uintptr_t *kept, int kept_count) {
     const char *text = line;
     uintptr_t start = hexadecimal(&text);
@@ -78,13 +78,13 @@ static void release_line(const char *line, uintptr_t *end_of_file_range, const u
     uintptr_t end = hexadecimal(&text);
     if (*text++ != ' ') return;
     bool is_writable = text[1] == 'w', is_private = text[3] == 'p';
-    // Permissions, offset, device, and then the inode.
+    // Skip the permissions, the offset and the device; the inode follows.
     for (int column = 0; column < 3; column++) {
         while (*text != 0 && *text != ' ') text++;
         while (*text == ' ') text++;
     }
     bool is_file = *text != '0';
-    // The variables of a library without a value in its file come right behind that file.
+    // The uninitialized variables of a library directly follow the range of its file.
     bool is_variables = start == *end_of_file_range;
     if (is_file || is_variables) *end_of_file_range = end;
     if (is_writable && is_private && !is_file && !is_variables) release(start, end, kept, kept_count);
@@ -100,7 +100,7 @@ static void release_all(const uintptr_t *kept, int kept_count) {
     while ((count = bolts_system.read(maps, text, sizeof text)) > 0) {
         for (ssize_t index = 0; index < count; index++) {
             if (text[index] != '\n') {
-                // The end of a long line is the path, which does not matter.
+                // A long line ends with the path, which is irrelevant.
                 if (length < sizeof line - 1) line[length++] = text[index];
                 continue;
             }
@@ -126,12 +126,12 @@ const bolts_watched_options_t *bolts_release_memory(const bolts_watched_options_
     copy->directory = copy_text(&arena, options->directory);
     copy->arguments = copy_list(&arena, options->arguments);
     copy->environment = copy_list(&arena, options->environment);
-    // They have been moved to where the watcher looks for them.
+    // The descriptors have been moved to the numbers that the watcher uses.
     copy->descriptors = NULL;
 #if defined(__linux__)
-    // This stack, the thread's own variables (of which `errno` is one), and the copy.
+    // The memory to keep: this stack, the thread's variables (such as `errno`), and the copy.
     uintptr_t kept[] = {(uintptr_t)__builtin_frame_address(0), (uintptr_t)&errno, (uintptr_t)memory};
-    // The kernel may have joined the copy with a neighbour, which is then kept, too.
+    // The kernel may have merged the copy's range with an adjacent one, which is then kept too.
     release_all(kept, 3);
 #endif
     return copy;
@@ -141,7 +141,7 @@ const bolts_watched_options_t *bolts_release_memory(const bolts_watched_options_
 void bolts_set_name(void) {
     static const char name[] = "bolts-watch";
     bolts_system.prctl(PR_SET_NAME, name);
-    // Where the arguments are is told by fields 48 and 49, behind the name in brackets.
+    // Fields 48 and 49, after the name in brackets, are the addresses of the arguments.
     char text[2048];
     int file = bolts_system.open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
     if (file < 0) return;

@@ -31,7 +31,7 @@ static size_t decimal(unsigned long number, char *text) {
     return count;
 }
 
-/// Maps an id to itself, and no other.
+/// Maps an id to itself, and no other id.
 static bool map_id(const char *path, unsigned long id) {
     char line[64];
     size_t length = decimal(id, line);
@@ -70,9 +70,9 @@ static int listen_on_loopback(void) {
 int bolts_isolate_network(void) {
     uid_t user = geteuid();
     gid_t group = getegid();
-    // A user namespace gives the right to make the other to everybody, and takes this system's rights from root.
+    // In a user namespace everybody may create a network namespace, and root loses its rights on this system.
     if (unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0) {
-        // Without its ids a process can open nothing: what cannot be undone here ends it.
+        // Without mapped ids a process can open nothing. This cannot be undone, so a failure ends the process.
         write_file("/proc/self/setgroups", "deny", 4);
         if (!map_id("/proc/self/uid_map", user) || !map_id("/proc/self/gid_map", group)) _exit(126);
     } else if (unshare(CLONE_NEWNET) != 0) {

@@ -60,7 +60,7 @@ _Noreturn static void become_watcher(int control, const bolts_watched_options_t 
     bolts_guard(copy);
 }
 
-/// Reads one byte and the descriptor that came with it. Returns what `recvmsg` does.
+/// Reads one byte and the descriptor that came with it. Returns the result of `recvmsg`.
 static ssize_t receive(int control, int flags, char *byte, int32_t *descriptor) {
     struct iovec part = {byte, 1};
     union {
@@ -101,7 +101,7 @@ static int32_t start(const bolts_watched_options_t *options, bolts_watched_t *wa
         close(ends[0]);
         return error;
     }
-    // Comes at once: before it the watcher makes a namespace and nothing else.
+    // The byte arrives soon: the watcher only creates a namespace before it sends the byte.
     char byte;
     if (receive(ends[0], 0, &byte, &watched->listener) == 1) {
         watched->pid = pid;
@@ -116,7 +116,7 @@ static int32_t start(const bolts_watched_options_t *options, bolts_watched_t *wa
 int32_t bolts_watched_start(const bolts_watched_options_t *options, bolts_watched_t *watched) {
     int32_t error = start(options, watched);
     if (error == 0 || !options->isolates_network) return error;
-    // Some systems give a namespace, but no rights in it.
+    // Some systems create a namespace without any rights in it.
     bolts_watched_options_t shared = *options;
     shared.isolates_network = 0;
     return start(&shared, watched);

@@ -19,7 +19,7 @@
 
 /// The system's calls by their addresses, which the dynamic linker fills in when it loads this code.
 ///
-/// A direct call may be looked up by the linker the first time it is made, in memory that the watcher has given up.
+/// The linker may resolve a direct call only when it is first made, in memory that the watcher has released.
 typedef struct {
     int (*open)(const char *, int, ...);
     int (*openat)(int, const char *, int, ...);
@@ -40,7 +40,7 @@ typedef struct {
     int (*pselect)(int, fd_set *, fd_set *, fd_set *, const struct timespec *, const sigset_t *);
     int (*sigaction)(int, const struct sigaction *, struct sigaction *);
     int (*sigprocmask)(int, const sigset_t *, sigset_t *);
-    // Not by their names, which macOS also defines as macros: a call by one would be replaced.
+    // The members have other names than the calls, because macOS defines those as macros too, which would replace the members.
     int (*fill_signals)(sigset_t *);
     int (*empty_signals)(sigset_t *);
     int (*remove_signal)(sigset_t *, int);
@@ -54,7 +54,7 @@ typedef struct {
 #endif
 } bolts_system_t;
 
-// Not constant, and in another file: no compiler can turn a call by it into a direct one.
+// The table is not constant and is in another file, so that no compiler can turn its calls into direct ones.
 extern bolts_system_t bolts_system __attribute__((visibility("hidden")));
 
 /// Sets bytes to zero without a call.

@@ -101,7 +101,7 @@ int64_t bolts_memory_of_descendants(void) {
         size_t root = length;
         append(path, length, "/status");
         if (read_file(path, text, sizeof text) > 0) {
-            // What is mapped from files belongs to the system's cache. Shared memory counts for each that maps it.
+            // Memory mapped from files belongs to the system's cache. Shared memory counts for each process that maps it.
             total += (field(text, "RssAnon") + field(text, "RssShmem") + field(text, "VmSwap")) * 1024;
         }
         length = append(path, root, "/task");
@@ -121,13 +121,13 @@ int64_t bolts_memory_of_descendants(void) {
         }
         bolts_system.close(tasks);
     }
-    // Nobody needs so many processes, and what is not counted must not pass for nothing.
+    // No browser needs so many processes, and uncounted ones must not be treated as if they used nothing.
     return count >= process_limit ? INT64_MAX : total;
 }
 
-/// Adds up what the files below an open directory take, and closes it.
+/// Adds up the sizes of the files below an open directory, and closes it.
 static int64_t usage_below(int directory, int depth) {
-    // Aligned as the entries are.
+    // `long long` gives the alignment of the entries.
     long long storage[512];
     char *text = (char *)storage;
     int64_t total = 0;
@@ -139,7 +139,7 @@ static int64_t usage_below(int directory, int depth) {
             const char *name = entry->name;
             if (name[0] == '.' && (name[1] == 0 || (name[1] == '.' && name[2] == 0))) continue;
             struct stat status;
-            // By a system call: older libraries have no function of this name.
+            // This uses the system call, because older libraries lack the function.
 #if defined(SYS_newfstatat)
             long result = bolts_system.syscall(SYS_newfstatat, (long)directory, name, &status, (long)AT_SYMLINK_NOFOLLOW);
 #else
@@ -148,7 +148,7 @@ static int64_t usage_below(int directory, int depth) {
             if (result != 0) continue;
             total += (int64_t)status.st_blocks * 512;
             if (!S_ISDIR(status.st_mode)) continue;
-            // Deeper than any browser goes, and than this stack allows.
+            // The depth limit is more than any browser needs and as much as this stack allows.
             if (depth == 0) return INT64_MAX / 2;
             int inner = bolts_system.openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
             if (inner >= 0) total += usage_below(inner, depth - 1);
@@ -169,7 +169,7 @@ int64_t bolts_disk_usage(const char *path) {
 #include <sys/resource.h>
 
 int64_t bolts_memory_of_descendants(void) {
-    // The session is the guard's, and browsers stay in it.
+    // All processes have the session of the guard, which browsers do not leave.
     pid_t ids[4096];
     int size = proc_listpids(PROC_ALL_PIDS, 0, ids, (int)sizeof ids);
     pid_t session = getsid(0), own = getpid(), guard = getppid();
@@ -184,8 +184,8 @@ int64_t bolts_memory_of_descendants(void) {
     return total;
 }
 
-// Reading a directory allocates there, which a copy of a program with many threads must not: the largest file is bound
-// by RLIMIT_FSIZE alone.
+// On this system reading a directory allocates memory, which a forked copy of a program with many threads must not do. Only
+// RLIMIT_FSIZE limits the files, each by itself.
 int64_t bolts_disk_usage(const char *path) {
     (void)path;
     return 0;

@@ -3,9 +3,9 @@
 #if BOLTS_HAS_PROCESSES
 #include "system.h"
 
-// Two processes watch. The guard, which the caller started, watches the watcher; the watcher watches the program. If
-// either is killed, the other ends everything. Whatever a descendant does to get away (leave the group, leave the
-// session, outlive its parent), on Linux it becomes a child of one of them.
+// Two processes watch. The guard, which the caller started, watches the watcher; the watcher watches the program. If either is
+// killed, the other ends everything. On Linux, a descendant that leaves the group or the session, or outlives its parent, becomes a
+// child of one of them.
 
 static volatile sig_atomic_t is_over;
 
@@ -22,7 +22,7 @@ static void pause_briefly(void) {
 }
 
 #if defined(__linux__)
-/// Kills each child of this process, and forgets none: an id in the list is not reused until this process reaps it.
+/// Kills each child of this process, and misses none: an id in the list is not reused until this process reaps it.
 static void kill_children(void) {
     int list = bolts_system.open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
     if (list < 0) return;
@@ -70,7 +70,7 @@ _Noreturn static void remove_and_exit(const char *directory, const sigset_t *non
     __builtin_unreachable();
 }
 
-/// Takes every signal that would end this process as a request to end what it watches.
+/// Treats every signal that would end this process as a request to end the watched processes.
 static void take_signals(sigset_t *blocked, sigset_t *waiting) {
     struct sigaction action;
     for (int number = 1; number < 32; number++) {
@@ -87,7 +87,7 @@ static void take_signals(sigset_t *blocked, sigset_t *waiting) {
         }
         bolts_system.sigaction(number, &action, NULL);
     }
-    // Signals come only while this process waits, so none can come between a question and the wait for its answer.
+    // Signals are delivered only while this process waits, so none can arrive between a check and the wait that follows it.
     bolts_system.fill_signals(blocked);
     bolts_system.remove_signal(blocked, SIGSEGV);
     bolts_system.remove_signal(blocked, SIGBUS);
@@ -108,14 +108,14 @@ _Noreturn static void run(const bolts_watched_options_t *options, pid_t watcher,
     bolts_clear(&usual, sizeof usual);
     usual.sa_handler = SIG_DFL;
     for (int number = 1; number < 32; number++) bolts_system.sigaction(number, &usual, NULL);
-    // A file that is too large is an error of whoever writes it, and not its end.
+    // Writing too large a file is an error for the writer and does not end it.
     usual.sa_handler = SIG_IGN;
     bolts_system.sigaction(SIGXFSZ, &usual, NULL);
     bolts_system.sigprocmask(SIG_SETMASK, none, NULL);
     int null = bolts_system.open("/dev/null", O_RDWR);
     if (null < 0 || bolts_system.chdir(options->directory) != 0) bolts_system.exit(126);
     for (int descriptor = 0; descriptor < 3; descriptor++) bolts_system.dup2(null, descriptor);
-    // The program's own come after the control socket, which it does not get.
+    // The program's descriptors follow the control socket, which the program does not get.
     for (int index = 0; index < options->descriptor_count; index++) {
         bolts_system.dup2(bolts_control + 1 + index, bolts_control + index);
     }
@@ -127,7 +127,7 @@ _Noreturn static void run(const bolts_watched_options_t *options, pid_t watcher,
     __builtin_unreachable();
 }
 
-/// Whether the program has ended. It is not reaped, so that its id stays its own.
+/// Whether the program has ended. It is not reaped, so that its id is not reused.
 static bool has_ended(pid_t program) {
     siginfo_t info;
     bolts_clear(&info, sizeof info);
@@ -145,7 +145,7 @@ static void reap_orphans(pid_t program) {
     }
 }
 
-/// Answers a request over the control socket; whether it goes on.
+/// Answers a request over the control socket; returns whether to continue.
 static bool serve(void) {
     char byte;
     ssize_t count = bolts_system.read(bolts_control, &byte, 1);
@@ -159,7 +159,7 @@ static bool serve(void) {
     return is_sent;
 }
 
-/// Which limit is exceeded: the byte that says so, or 0.
+/// The byte for the exceeded limit, or 0 if none is exceeded.
 static char exceeded(const bolts_watched_options_t *options, unsigned round) {
     if (options->memory_limit > 0 && bolts_memory_of_descendants() > options->memory_limit) {
         return bolts_watched_memory_exceeded;
@@ -207,7 +207,7 @@ _Noreturn static void watch(const bolts_watched_options_t *options, pid_t guard)
         }
         char limit = exceeded(options, round++);
         if (limit != 0) {
-            // First say why: whoever notices the end asks for the reason then.
+            // Send the reason first: the caller reads it as soon as it notices the end.
             bolts_send(bolts_control, limit, -1);
             break;
         }

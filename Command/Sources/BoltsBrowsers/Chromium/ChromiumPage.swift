@@ -17,14 +17,14 @@ final class ChromiumPage: OpenPage {
 
     func navigate(to url: String, deadline: ContinuousClock.Instant) throws(BrowserCommandError) {
         let answer = try send("Page.navigate", ["url": .string(url)], deadline)
-        // An error status without a page is recognized when the page is read.
+        // An error status without a body is recognized later, when the page is read.
         if let error = answer["errorText"]?.string, !error.hasSuffix("ERR_HTTP_RESPONSE_CODE_FAILURE") {
             throw .refused(name: error, message: try currentURL(deadline) ?? "")
         }
     }
 
     func run(_ script: String, deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> String {
-        // In an isolated world, the script is affected by the page's scripts only through the document.
+        // In an isolated world, the page's scripts can affect this script only through the document.
         let world = try send(
             "Page.createIsolatedWorld",
             ["frameId": .string(frame), "worldName": "bolts"],

@@ -21,7 +21,7 @@ struct ChromiumStart {
         }
         let process: BrowserProcess
         do {
-            // Only now the browser receives the other end, and nobody else keeps it.
+            // The browser has its copy of the other end once it is started; this process must not keep one.
             defer { SystemSocket.close(ends.other) }
             let directory = try BrowserDirectory.make()
             var start = BrowserProcess.Options(path: path)

@@ -15,7 +15,7 @@ final class DevToolsConnection {
     /// The offset from which to search for the end of the next message.
     private var searched = 0
     private var buffer = [UInt8](repeating: 0, count: 64 * 1_024)
-    /// Whether the rest of a message that is too long is being skipped.
+    /// Whether the rest of an overlong message is being skipped.
     private var isSkipping = false
     /// Called with the URL of each request that a page makes.
     var pageRequests: (String) -> Void = { _ in }
@@ -98,7 +98,8 @@ final class DevToolsConnection {
             }
             searched = received.count
             if received.count > messageLimit {
-                // An event may hold the page's own text, such as a long data URL. Only an answer must be read completely.
+                // An event may contain text of the page, such as a long data URL, so a long one is skipped. A response must be read
+                // completely.
                 guard isSkipping || received.starts(with: Self.eventStart) else {
                     throw .protocolError("a message is too long")
                 }
@@ -120,7 +121,7 @@ final class DevToolsConnection {
         #"{"method":"Network.requestWillBeSent","#, #"{"method":"Network.webSocketCreated","#,
     ].map { Array($0.utf8) }
 
-    /// Whether a message is one of the frequent request events that nobody reads.
+    /// Whether a message is one of the frequent events about requests that are not needed.
     private static func isIgnored(_ text: [UInt8]) -> Bool {
         text.starts(with: networkStart) && !requestStarts.contains { text.starts(with: $0) }
     }
@@ -172,7 +173,7 @@ final class DevToolsConnection {
     private static func failure(_ error: AppLinkValue) -> BrowserCommandError {
         let message = error["message"]?.string ?? ""
         let code = error["code"]?.integer ?? 0
-        // The session of a page that has closed, and a page whose process has ended.
+        // The page has closed, or its process has ended.
         if code == -32_001 || message.hasPrefix("Target crashed") || message.hasPrefix("Target closed") {
             return .pageClosed(message)
         }

@@ -12,7 +12,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A browser or its driver, with every process that it starts, in a directory that is removed with them.
+/// A browser or its driver, with every process that it starts, in a directory that is removed when they end.
 ///
 /// A watcher of two processes ends them when ``stop()`` is called, when the program itself ends, when together they
 /// exceed the limits of memory or disk space, when the watcher is terminated, and when this process ends in any way. On
@@ -28,9 +28,9 @@ final class BrowserProcess {
         var descriptors: [Int32] = []
         /// Whether to run it in a separate network namespace, if the system allows that.
         var isolatesNetwork = false
-        /// In bytes, for all processes together; 0 for no limit.
+        /// The memory limit in bytes for all processes together; 0 for no limit.
         var memoryLimit = 0
-        /// In bytes, for all files together; 0 for no limit.
+        /// The limit in bytes for all files together; 0 for no limit.
         var diskLimit = 0
     }
 
@@ -49,7 +49,7 @@ final class BrowserProcess {
     /// The caller that uses it closes it.
     let listener: Int32?
 
-    /// Starts a program; one that cannot be executed ends at once.
+    /// Starts a program; a program that cannot be executed ends at once.
     init(_ options: Options, directory: String) throws(PageError) {
         self.directory = directory
         var watched = bolts_watched_t()
@@ -76,7 +76,7 @@ final class BrowserProcess {
             }
         }
         guard code == 0 else {
-            // There is no watcher to remove it.
+            // No watcher was started that would remove the directory.
             unsafe rmdir(directory)
             throw PageError(
                 .browserFailed,
@@ -101,7 +101,7 @@ final class BrowserProcess {
     /// The descriptor that becomes readable when the program ends.
     var endDescriptor: Int32 { watched.control }
 
-    /// Ends all processes of the program, removes its directory, and returns the limit that ended them earlier.
+    /// Ends all processes of the program, removes its directory, and returns the exceeded limit if one ended them earlier.
     @discardableResult
     func stop() -> Limit? {
         guard !isStopped else { return exceeded }

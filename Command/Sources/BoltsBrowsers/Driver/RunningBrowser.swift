@@ -4,9 +4,9 @@ import BoltsPageFetching
 /// A browser that has been started, with its processes and its proxy; one thread uses it.
 protocol RunningBrowser: AnyObject {
     var process: BrowserProcess { get }
-    /// Its only way to the network.
+    /// The browser's only way to the network.
     var proxy: FilteringProxy { get }
-    /// How many pages it may read; more than one only if it has browser contexts, because each page has its own.
+    /// How many pages the browser may read; more than one only if it has browser contexts, because each page needs its own.
     var pageLimit: Int { get }
     /// Whether the browser reports failed navigations and shows an error page instead.
     var reportsFailedNavigation: Bool { get }
@@ -22,7 +22,7 @@ protocol RunningBrowser: AnyObject {
 }
 
 extension RunningBrowser {
-    // A driver of WebDriver does not report requests.
+    // WebDriver does not report a page's requests, so the proxy allows all.
     func beginPage(at url: String) { proxy.beginPage() }
 }
 

@@ -26,7 +26,7 @@ final class BrowserPool: Sendable {
     /// Reads a page once a browser is free.
     func read(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<BrowserPage> {
         let task = storage.read(url, cancellationToken)
-        // The caller need not keep the resolver while it waits.
+        // Keep the pool until the page is read, so that the caller need not keep the resolver.
         task.continueWith(.immediate) { _ in withExtendedLifetime(self) {} }
         return task
     }
@@ -76,7 +76,7 @@ final class BrowserPoolStorage: Sendable {
         if token.isCancellationRequested { return .cancelled() }
         let wake: Poller
         do {
-            // For a worker that may be started; created here, where a failure can be reported.
+            // The poller of a worker that may be started; it is created here, where a failure can be reported.
             wake = try Poller()
         } catch {
             return BoltsTask(

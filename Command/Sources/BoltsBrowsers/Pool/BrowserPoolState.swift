@@ -15,9 +15,9 @@ struct BrowserPoolState {
 
     enum Next: Equatable {
         case read(job: Int)
-        /// Ask again when woken.
+        /// Wait, and ask again when woken.
         case wait
-        /// Exit; the worker is already removed.
+        /// End the thread; the worker is already removed.
         case end
     }
 

@@ -13,7 +13,7 @@ final class BrowserSession {
     private let browser: any RunningBrowser
     private let script: String
     private var pageCount = 0
-    /// An empty page for the next URL.
+    /// An empty page that is ready for the next URL.
     private var nextPage: (any OpenPage)?
 
     /// The session ends the browser.
@@ -32,10 +32,10 @@ final class BrowserSession {
 
     deinit { stop() }
 
-    /// Whether it has read as many pages as one browser reads.
+    /// Whether the browser has read as many pages as it may.
     var isWornOut: Bool { pageCount >= browser.pageLimit }
 
-    /// Ends the browser, waits until its processes have ended, and returns the limit that ended it earlier.
+    /// Ends the browser, waits until its processes have ended, and returns the exceeded limit if one ended it earlier.
     @discardableResult
     func stop() -> BrowserProcess.Limit? {
         let limit = browser.process.stop()

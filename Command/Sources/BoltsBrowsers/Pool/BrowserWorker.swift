@@ -33,7 +33,7 @@ final class BrowserWorker {
         }
     }
 
-    /// Whether the worker continues.
+    /// Waits for the next page, and returns whether the worker continues.
     private func wait() -> Bool {
         let deadline = ContinuousClock.now + storage.options.idleTimeout
         switch session?.waitIdly(until: deadline) ?? wake.wait(until: deadline) {
@@ -43,7 +43,7 @@ final class BrowserWorker {
             retire()
             return true
         case .timedOut:
-            // Before the pool may start another worker: until the browser has ended, it counts.
+            // The browser must end before the pool starts another worker, because it counts until then.
             retire()
             return !storage.waitedTooLong(number)
         }
@@ -66,7 +66,7 @@ final class BrowserWorker {
             let page = try read(url)
             storage.finish(job, of: number, .success(page))
         } catch {
-            // Before the task completes, so that no process remains when the caller sees the error.
+            // The browser must end before the task completes, so that no process remains when the caller sees the error.
             retire()
             storage.finish(job, of: number, .failure(error))
             return
@@ -79,7 +79,7 @@ final class BrowserWorker {
             do {
                 return try session.read(url)
             } catch is SessionLost {
-                // It may have ended while it was idle, for a reason other than this page.
+                // The browser may have ended while it was idle, for a reason other than this page, so a new one is tried.
                 retire()
             }
         }

@@ -156,14 +156,14 @@ struct PageLoadState {
         case .protocolError(let detail), .unusableResult(let detail):
             return PageError(.browserFailed, "the browser's responses do not follow its protocol", detail: detail)
         case .refused(let error, let message):
-            // Chromium names the error, and the URL where it happened.
+            // Chromium's refusal contains the name of the error, and the URL where it happened.
             if let place = place(log, message, orElse: !reportsFailures) { return place }
             if isOfTrust(error) { return untrusted(message, error) }
             return noPage("\(error): \(message)")
         }
     }
 
-    /// Returns whether an error's name in WebDriver or Chromium means a certificate or encryption failure.
+    /// Returns whether a WebDriver or Chromium error is about a certificate or encryption.
     private func isOfTrust(_ error: String) -> Bool {
         error == "insecure certificate" || error.contains("ERR_CERT") || error.contains("ERR_SSL")
     }

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The ports of this machine that no page may connect to, whatever its address policy allows.
 ///
-/// There is one set for the process: a page in one browser must not reach the driver of another. A port inside a driver's
-/// network namespace need not be here, because nothing outside the namespace can connect to it.
+/// There is one set for the process: a page in one browser must not reach the driver of another. A port inside a driver's network
+/// namespace need not be in it, because nothing outside the namespace can connect to it.
 final class ClosedPorts: Sendable {
     static let shared = ClosedPorts()
 
@@ -17,7 +17,7 @@ final class ClosedPorts: Sendable {
 
     var all: Set<Int> { counts.withLock { Set($0.keys) } }
 
-    /// Keeps a port closed for as long as it exists.
+    /// Keeps a port closed while this object exists.
     final class Lease: Sendable {
         let port: Int
         private let ports: ClosedPorts

@@ -6,9 +6,9 @@ struct ConnectDecision {
     enum Problem: String, Equatable, Sendable {
         case refused
         case port
-        /// It has no address, or none accepts a connection.
+        /// The host has no address, or none that accepts a connection.
         case unreachable
-        /// The browser itself wants it: the page did not request it.
+        /// The browser itself requested the host, not the page.
         case unasked
         /// The page has reached the transfer limit.
         case exhausted
@@ -35,10 +35,10 @@ struct ConnectDecision {
         admission.refusal(of: request.host).map { Failure($0, request) }
     }
 
-    /// Judges the addresses of a host; if one is refused, the host is.
+    /// Judges the addresses of a host; if one address is refused, so is the host.
     func judge(_ addresses: [HostAddress], for request: ProxyRequest) -> Result<[HostAddress], Failure> {
         var admission = admission
-        // Read each time, because a driver may have been started since.
+        // The closed ports are read each time, because a driver may have been started since.
         admission.closedPorts = ports.all
         return admission.admit(addresses, of: request.host, port: request.port).mapError { Failure($0, request) }
     }

@@ -6,12 +6,12 @@ internal import Synchronization
 
 /// A browser's only way to the network: a proxy on 127.0.0.1 that judges every host by an address policy.
 ///
-/// It connects to the address that it judged, so a name cannot change in between. One thread serves all connections.
+/// It connects to the address that it judged, so a name cannot change its address in between. One thread serves all connections.
 final class FilteringProxy: Sendable {
     struct Log: Sendable {
-        /// The first failures, and the last.
+        /// The first few failures and the most recent one.
         var failures: [ConnectDecision.Failure] = []
-        /// The hosts of tunnels in which no TLS was established, the first ones and the last.
+        /// The hosts of tunnels in which no TLS was established, the first few and the most recent one.
         var brokenHandshakes: [String] = []
         var byteCount = 0
         /// The number of connections made, and of those still open.
@@ -45,10 +45,10 @@ final class FilteringProxy: Sendable {
         var lookUps: [(connection: Int, addresses: [HostAddress])] = []
         /// Whether a page is being read; between pages, browsers send their own requests, which are refused.
         var isOpen = false
-        /// The hosts, with their ports, that the page requested according to the browser; `nil` if the browser reports none,
-        /// and every host may be connected to.
+        /// The hosts, with their ports, that the page requested according to the browser; `nil` if the browser does not report
+        /// requests, so that every host is allowed.
         var asked: Set<String>?
-        /// Counts pages, and the times between them; a connection belongs to the one in which it was made.
+        /// The number of the current page or of the pause between two pages; a connection belongs to the one in which it was made.
         var page = 0
         var isStopped = false
     }
@@ -68,7 +68,7 @@ final class FilteringProxy: Sendable {
         byteLimit: Int,
         listener given: Int32? = nil
     ) throws(SystemSocket.Failure) {
-        // Created first, because it closes itself if no socket can be created.
+        // The poller is created first, because it closes itself if a socket cannot be created.
         let wake: Poller
         let listener: (descriptor: Int32, port: Int)
         do throws(SystemSocket.Failure) {
@@ -92,15 +92,14 @@ final class FilteringProxy: Sendable {
             byteLimit: byteLimit,
             refusalPage: refusalPage
         )
-        // This thread does not touch it again.
+        // This thread does not use the loop again.
         nonisolated(unsafe) let handedOver = loop
         Thread.detachNewThread { unsafe handedOver.run() }
     }
 
     deinit { stop() }
 
-    /// The maximum number of hosts that a page may request; no number would hide the browser's own requests, but memory is
-    /// limited.
+    /// The maximum number of hosts that a page may request; the limit only bounds memory.
     private static let askedLimit = 4_096
 
     /// Begins to serve a page, with an empty log.

@@ -38,7 +38,7 @@ struct ProxyConnection {
     /// The tunnel's request, once it is established.
     private var tunnel: ProxyRequest?
     private var serverHasSpoken = false
-    /// The first byte that the browser sent into the tunnel, and the first ones after the server's first.
+    /// The first byte that the browser sent into the tunnel, and its first bytes after the server's first byte.
     private var opening: UInt8?
     private var reply: [UInt8] = []
 
@@ -52,7 +52,7 @@ struct ProxyConnection {
         self.refusalPage = refusalPage
     }
 
-    // MARK: What to do with the sockets
+    // MARK: Operations on the sockets
 
     var wantsFromClient: Bool {
         switch phase {
@@ -85,8 +85,8 @@ struct ProxyConnection {
 
     /// Whether to shut down sending to the server.
     var endsServer: Bool {
-        // Over plain http, a browser that has shut down its side still waits for the response, and some servers close
-        // the connection of a client that has.
+        // Over plain http, a browser that has shut down its side still waits for the response, and some servers close the
+        // connection of a client that has shut down its side.
         if case .relaying = phase { return clientHasEnded && toServer.isEmpty && bodyLeft == nil }
         return false
     }
@@ -239,7 +239,7 @@ struct ProxyConnection {
 
     mutating func serverEnded() {
         serverHasEnded = true
-        // Over plain http, nothing more is sent to a server that has responded.
+        // Over plain http, a server that closed its side has responded, so nothing more is sent to it.
         if bodyLeft != nil {
             clientHasEnded = true
             toServer = []

@@ -39,9 +39,9 @@ final class ProxyLoop {
     private var pairs: [Int: Pair] = [:]
     private var nextNumber = 0
     private var isShortOfDescriptors = false
-    /// The connections whose host's name is being looked up.
+    /// The requests of connections whose host is being looked up.
     private var pending: [Int: ProxyRequest] = [:]
-    /// The connections to hosts that the page is not known to have requested.
+    /// The requests of connections that wait until the browser reports that the page requested their host.
     private var held: [Int: ProxyRequest] = [:]
     private var buffer = [UInt8](repeating: 0, count: ProxyConnection.bufferSize)
 

@@ -79,7 +79,7 @@ struct ProxyRequest: Equatable {
             if name == "transfer-encoding" { throw Malformed() }
             if !Self.hopFields.contains(name) { forwarded += line + "\r\n" }
         }
-        // One request per connection: the next may be for another host.
+        // Only one request is allowed per connection, because the next may be for another host.
         forwarded += "Connection: close\r\n\r\n"
         kind = .forward(
             head: forwarded.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) },

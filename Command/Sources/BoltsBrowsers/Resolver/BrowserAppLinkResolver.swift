@@ -13,8 +13,8 @@ public import Foundation
 /// scripts. Each page has its own browser context. Chromium is controlled over a socket that only this process can use, other
 /// browsers over W3C WebDriver.
 ///
-/// The first page starts a browser. It ends after ``BrowserOptions/idleTimeout``, when the resolver is released and reads no
-/// page, on ``stop()``, and when this process ends. For a page that needs no scripts, `HTTPAppLinkResolver` is a thousand times
+/// The first page starts a browser. The browser ends after ``BrowserOptions/idleTimeout``, when the resolver is released and reads
+/// no page, on ``stop()``, and when this process ends. For a page that needs no scripts, `HTTPAppLinkResolver` is a thousand times
 /// cheaper.
 ///
 /// ```swift

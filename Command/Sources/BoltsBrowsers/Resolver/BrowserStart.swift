@@ -93,7 +93,7 @@ struct BrowserStartAttempts: Sendable {
 
     /// Calls `start` with its deadline until it returns a browser; `nil` if every attempt ended at once.
     ///
-    /// - Throws: What `start` throws; `BrowserCommandError.timedOut` only if no time is left.
+    /// - Throws: The error of `start`; `BrowserCommandError.timedOut` only if no time is left.
     func run<Browser>(
         _ start: (ContinuousClock.Instant) throws -> Browser?,
         now: () -> ContinuousClock.Instant = { .now }

@@ -50,7 +50,7 @@ final class Poller: Sendable {
             var milliseconds: Int32 = -1
             if let deadline {
                 let (seconds, attoseconds) = (deadline - .now).components
-                // Rounded up, so that the deadline has passed when the wait ends.
+                // Round up, so that the deadline has passed when the wait ends.
                 let rest = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
                 milliseconds = Int32(clamping: max(min(seconds, 1 << 31) * 1_000 + rest, 0))
             }

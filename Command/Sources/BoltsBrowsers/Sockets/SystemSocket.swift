@@ -47,7 +47,7 @@ enum SystemSocket {
         return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
     }
 
-    /// Returns a socket that listens already, with its port.
+    /// Returns a socket that already listens, with its port.
     static func listening(_ descriptor: Int32) throws(Failure) -> (descriptor: Int32, port: Int) {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -200,7 +200,7 @@ enum SystemSocket {
     }
 }
 
-// Within the type, the system's names would mean its own methods.
+// These wrappers are outside the type, where the system's names would mean its own methods.
 
 private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 { listen(descriptor, backlog) }
 

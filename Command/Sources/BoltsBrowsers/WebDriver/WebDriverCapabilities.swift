@@ -36,8 +36,8 @@ struct WebDriverCapabilities {
 
     /// Arguments for WPE and WebKitGTK.
     ///
-    /// If the proxy is a capability, they use TLS with the proxy itself for https pages, and load none (WPE 2.38, WebKitGTK
-    /// 2.50).
+    /// If the proxy were a capability, they would use TLS with the proxy itself for https pages, and load none of them (WPE 2.38,
+    /// WebKitGTK 2.50).
     private var webKit: [AppLinkValue] {
         [
             "--automation", "--private", "--cookies-policy=never",

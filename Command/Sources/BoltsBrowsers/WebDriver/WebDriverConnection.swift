@@ -6,7 +6,7 @@ struct WebDriverConnection {
     let port: Int
     let bodyLimit: Int
     let thread: BrowserThread
-    /// The driver's process if it listens in a separate network namespace; `nil` if it listens in this process's.
+    /// The driver's process if it listens in a separate network namespace; `nil` if the driver listens in this process's.
     let isolatedProcess: BrowserProcess?
 
     func exchange(

@@ -14,7 +14,7 @@ struct WebDriverStart {
 
     /// Starts a driver and a browser; `nil` if the driver ended at once.
     func run(deadline: ContinuousClock.Instant) throws -> WebDriverSession? {
-        // Drivers do not report a port that they choose, so a free one is chosen here. In a namespace every port is free.
+        // Drivers do not report which port they choose, so a free port is chosen here. In a namespace every port is free.
         let port = try browser.fixedPort ?? freePort()
         let lease = ClosedPorts.shared.close(port)
         var start = BrowserProcess.Options(path: browser.path)
@@ -65,7 +65,7 @@ struct WebDriverStart {
             do {
                 if try client.isReady(deadline: deadline) { return true }
             } catch .unreachable {
-                // It is not ready yet.
+                // The driver is not ready yet.
             }
             switch thread.poller.wait(for: process.endDescriptor, toWrite: false, until: min(.now + delay, deadline)) {
             case .ready: return false

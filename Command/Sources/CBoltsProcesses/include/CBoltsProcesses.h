@@ -1,4 +1,4 @@
-// Runs a program under a watcher, so that nothing it starts outlives the process that asked for it.
+// Runs a program under a watcher, so that nothing that the program starts outlives this process.
 #ifndef C_BOLTS_PROCESSES_H
 #define C_BOLTS_PROCESSES_H
 
@@ -8,20 +8,20 @@
 extern "C" {
 #endif
 
-/// What to run, and within which limits.
+/// The program to run, and its limits.
 typedef struct {
-    /// The program's file.
+    /// The path of the program.
     const char * _Nonnull path;
-    /// Its arguments, the name first, a null pointer last.
+    /// The arguments: the name first, a null pointer last.
     char * _Nullable const * _Nonnull arguments;
-    /// Its environment, a null pointer last.
+    /// The environment, with a null pointer last.
     char * _Nullable const * _Nonnull environment;
-    /// An existing directory in which it runs. The watcher removes it at the end, with everything in it.
+    /// An existing directory in which the program runs. The watcher finally removes it with its contents.
     const char * _Nonnull directory;
     /// Descriptors that the program gets as 3, 4 and so on. It inherits no others but /dev/null as 0, 1 and 2.
     const int32_t * _Nullable descriptors;
     int32_t descriptor_count;
-    /// Whether to run it in a network namespace of its own, where the system allows that.
+    /// Whether to run the program in its own network namespace, if the system allows that.
     int32_t isolates_network;
     /// The bytes of memory that the program and all its descendants may use together; 0 for no limit.
     int64_t memory_limit;
@@ -31,10 +31,10 @@ typedef struct {
 
 /// A program under a watcher.
 typedef struct {
-    /// The watcher. It exits, and can be waited for, once everything that it watches has ended.
+    /// The id of the watcher, which exits once everything that it watches has ended.
     int32_t pid;
-    /// A stream socket to the watcher. Shutting it down, as the system does when this process dies, ends the program and
-    /// its descendants. End of file means that they are gone and the directory is removed.
+    /// A stream socket to the watcher. Shutting it down, as the system does when this process ends, ends the program and its
+    /// descendants. End of file means that they have ended and the directory is removed.
     int32_t control;
     /// A socket that listens on 127.0.0.1 in the program's own network namespace, or -1 if it shares this process's.
     int32_t listener;
@@ -44,14 +44,14 @@ typedef struct {
 enum {
     bolts_watched_memory_exceeded = 'M',
     bolts_watched_disk_exceeded = 'D',
-    /// Comes with a new socket of the program's network namespace.
+    /// Accompanies a new socket of the program's network namespace.
     bolts_watched_socket = 'S',
     bolts_watched_no_socket = '-',
 };
 
-/// Starts a program under a watcher, in a session of its own.
+/// Starts a program under a watcher, in its own session.
 ///
-/// Returns 0, or an error number if no process could be made. If the program cannot be executed, it ends at once.
+/// Returns 0, or an error number if no process could be created. If the program cannot be executed, it ends at once.
 int32_t bolts_watched_start(const bolts_watched_options_t * _Nonnull options, bolts_watched_t * _Nonnull watched);
 
 /// Asks the watcher for a TCP socket in the program's network namespace, to be read with `bolts_watched_receive`.
@@ -59,7 +59,7 @@ int32_t bolts_watched_request_socket(int32_t control);
 
 /// Reads one byte that the watcher sent, and the descriptor that came with it, or -1.
 ///
-/// Returns the byte, 0 at end of file, -1 if nothing is there yet, or -2 on failure. Never blocks.
+/// Returns the byte, 0 at end of file, -1 if nothing has arrived yet, or -2 on failure. Never blocks.
 int32_t bolts_watched_receive(int32_t control, int32_t * _Nonnull descriptor);
 
 #ifdef __cplusplus

@@ -10,7 +10,7 @@ final class CacheDirectory: Sendable {
     private static let suffix = ".page.json"
     private static let temporaryPrefix = ".applinks-"
     private static let temporarySuffix = ".tmp"
-    /// The maximum size of a file in bytes; the tool did not write a larger one.
+    /// The maximum size of a file in bytes; a larger one was not written by this tool.
     private static let fileLimit = 64 * 1_024 * 1_024
     private static let counter = Atomic(0)
 
@@ -105,7 +105,7 @@ final class CacheDirectory: Sendable {
         }
         let data = try handle.read(upToCount: Self.fileLimit + 1) ?? Data()
         guard data.count <= Self.fileLimit else { throw InputError("it is larger than the tool's own files") }
-        // The access time determines what is removed first; without it, only that order is worse.
+        // The access time determines which files are removed first. If it cannot be set, only that order is worse.
         _ = futimens(file, nil)
         return data
     }
@@ -115,7 +115,7 @@ final class CacheDirectory: Sendable {
         let number = Self.counter.add(1, ordering: .relaxed).newValue
         let process = ProcessInfo.processInfo.processIdentifier
         let temporary = "\(Self.temporaryPrefix)\(process)-\(number)\(Self.temporarySuffix)"
-        // A killed run with this process id may have left a file.
+        // A killed run with the same process id may have left a file.
         unlinkat(descriptor, temporary, 0)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = openat(descriptor, temporary, flags, 0o600)
@@ -157,7 +157,7 @@ final class CacheDirectory: Sendable {
         }
         for file in kept.sorted(by: { $0.used < $1.used }) {
             guard total > byteLimit else { return }
-            // The next run tries to remove it again.
+            // If this fails, the next run tries again.
             try? remove(file.name)
             total -= file.size
         }

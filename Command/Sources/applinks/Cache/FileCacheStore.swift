@@ -13,7 +13,7 @@ struct FileCacheStore: CacheStoring {
         let entry: CacheEntry<ResolvedLink>
     }
 
-    /// The part that is read first, because another version of the tool may have written the file.
+    /// The part that is read first, to recognize files of other versions of the tool.
     private struct Header: Decodable {
         struct Entry: Decodable {
             let format: Int
@@ -26,8 +26,7 @@ struct FileCacheStore: CacheStoring {
     private let directory: CacheDirectory
     private let variant: String
 
-    // `variant` names everything except the URL on which an entry depends, so that pages read under other rules are
-    // other entries.
+    // `variant` names everything except the URL on which an entry depends, so that pages read under other rules have other entries.
     init(_ directory: CacheDirectory, variant: String) {
         self.directory = directory
         self.variant = variant

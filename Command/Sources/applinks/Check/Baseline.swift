@@ -10,7 +10,7 @@ struct Baseline: Sendable {
             /// The JSON pointer of the value, or the tag.
             let place: String?
             let message: String
-            /// The purpose of the run that found it; `nil` for links.
+            /// The purpose of the run with the finding; `nil` for links.
             let purpose: String?
 
             enum CodingKeys: String, CodingKey {
@@ -34,10 +34,10 @@ struct Baseline: Sendable {
     private static let maximumCount = 100_000
     private static let maximumBytes = 64 << 20
 
-    /// How many accepted findings of each key were not seen yet.
+    /// How many accepted findings of each key have not been found yet.
     private var left: [FindingKey: Int] = [:]
     private var order: [FindingKey] = []
-    /// The same counts regardless of the places.
+    /// The same counts, for keys without the findings' places.
     private var leftAnywhere: [FindingKey: Int] = [:]
     /// How many findings of each key were found by runs for each purpose.
     private var counts: [Purpose: [FindingKey: Int]] = [:]
@@ -79,7 +79,7 @@ struct Baseline: Sendable {
                 throw InputError("\(path) is not a baseline: write one with --write-baseline")
             }
             counts[purpose, default: [:]][key, default: 0] += 1
-            // A finding of runs for both purposes is stored twice.
+            // A finding that runs for both purposes report is stored twice.
             let count = limit(of: key)
             guard count > left[key] ?? 0 else { continue }
             left[key] = count
@@ -103,7 +103,7 @@ struct Baseline: Sendable {
         return accepted
     }
 
-    /// Removes the accepted findings of a file that is being fixed, whose entries have new indexes.
+    /// Removes the accepted findings of a file that is being fixed, whose entries may have new indexes.
     mutating func applyAnywhere(to result: inout CheckResult) {
         apply(to: &result)
         result.findings.removeAll { checked in
@@ -151,7 +151,7 @@ struct Baseline: Sendable {
         return unchecked
     }
 
-    /// The report after a run: how many findings were accepted, and which are gone.
+    /// The report after a run: how many findings were accepted, and which accepted ones are gone.
     func lines(_ files: CheckedFiles) -> [String] {
         let gone = order.filter { unseenCount($0) > 0 && isChecked($0, files) }
         var lines = ["\(acceptedCount.counted("finding")) of the baseline not shown"]

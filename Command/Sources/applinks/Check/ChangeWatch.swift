@@ -2,12 +2,12 @@
 struct ChangeWatch<Snapshot: Equatable & Sendable>: Sendable {
     /// The minimum time between two snapshots.
     static var interval: Duration { .milliseconds(500) }
-    /// The time between two snapshots, as a multiple of the time that one took, so that many files do not keep the processor
-    /// busy.
+    /// The pause between two snapshots as a multiple of the time that a snapshot takes, so that many files do not keep the
+    /// processor busy.
     static var restPerLook: Int { 20 }
-    /// A change counts when two snapshots this far apart are equal, as after the last of several files was written.
+    /// A change is reported when two snapshots this far apart are equal, because by then all of several files are written.
     static var rest: Duration { .milliseconds(200) }
-    /// After this many snapshots a change counts even if it continues.
+    /// The number of snapshots after which a change is reported even if it continues.
     static var maximumLooks: Int { 25 }
 
     let clock: any Clock<Duration>

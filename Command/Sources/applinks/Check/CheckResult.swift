@@ -4,7 +4,9 @@ struct CheckResult: Sendable {
     let input: String
     var findings: [CheckedFinding] = []
     var failure: String?
-    /// Whether the check ended with an error, so that nothing is known of the input; otherwise a failure names what is open.
+    /// Whether the check ended with an error, so that nothing is known about the input.
+    ///
+    /// Otherwise `failure` only names an undecided part.
     var isUnchecked = false
     /// A remark on an input without findings.
     var remark: String?
@@ -37,7 +39,7 @@ struct CheckedFinding: Sendable {
     let severity: AssociationRule.Severity
     /// The file on this machine or the URL.
     let file: String
-    /// Its fix, or `nil` before that was determined.
+    /// The fix, or `nil` until it is determined.
     var fix: Fix?
 
     init(_ finding: Finding, severity: AssociationRule.Severity? = nil, file: String? = nil) {
@@ -57,7 +59,7 @@ struct CheckedFinding: Sendable {
         return line
     }
 
-    /// Whether two findings are shown alike except for their places.
+    /// Whether two findings look the same except for their places.
     func isLike(_ other: CheckedFinding) -> Bool {
         finding.rule == other.finding.rule && severity == other.severity && finding.fix == other.finding.fix
             && fix?.name == other.fix?.name
@@ -85,7 +87,7 @@ struct FoldedFindings {
     let rest: [(rule: String, count: Int)]
 
     init(_ result: CheckResult, showsAll: Bool = false) {
-        // An answer has stated its cause, but not the severity that the settings give it.
+        // An answer already states its cause, but not the severity from the settings.
         let answered = Set(result.answers.compactMap(\.finding))
         let findings = result.findings.filter {
             !answered.contains($0.finding) || $0.severity != $0.finding.severity && !Self.isOfLink($0.finding)

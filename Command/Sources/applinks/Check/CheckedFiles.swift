@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files that a run checked, and by which rules; a missing finding means nothing for other files.
+/// The files that a run checked, and by which rules; for other files, a missing finding proves nothing.
 struct CheckedFiles: Sendable {
     private let disabled: Set<String>
     private let purpose: Purpose
@@ -22,7 +22,7 @@ struct CheckedFiles: Sendable {
     /// Adds the files that were checked for an input; none if it could not be checked.
     mutating func add(_ result: CheckResult) {
         guard result.failure == nil else { return }
-        // A single file has no answer, so nothing is known of its meaning for links.
+        // A single file has no answer, so rules about the whole site were not checked.
         let isJudged = result.host != nil || !result.answers.isEmpty
         for source in result.sources + result.findings.map(\.file) + [result.input] {
             let file = add(source)

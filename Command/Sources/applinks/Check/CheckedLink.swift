@@ -44,7 +44,7 @@ struct ExpectedLink: Sendable {
     /// The JSON pointer of the expectation in the file.
     let pointer: String
 
-    /// The host whose files decide, with its port if that makes a separate site.
+    /// The host whose files decide, with its port if the port makes it a separate site.
     var host: String { Self.host(of: expectation.url) }
 
     static func host(of url: URL) -> String {

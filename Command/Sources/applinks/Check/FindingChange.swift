@@ -8,7 +8,7 @@ struct FindingChange {
     init(from before: [CheckResult], to after: [CheckResult]) {
         var (gone, new) = (before.flatMap(\.findings), after.flatMap(\.findings))
         Self.removeCommon(&gone, &new) { FindingKey($0) }
-        // An entry that is added or removed changes the indexes of those after it.
+        // Adding or removing an entry changes the indexes of later entries, so places are ignored here.
         Self.removeCommon(&gone, &new) { FindingKey($0).anywhere }
         (self.gone, self.new) = (gone, new)
     }

@@ -9,7 +9,7 @@ struct FindingKey: Sendable, Hashable {
     let pointer: String
     let message: String
 
-    /// `file` is the path by which the reader knows the file.
+    /// `file` is the path of the file in the report, if it differs from that of the finding.
     init(_ checked: CheckedFinding, file: String? = nil) {
         let finding = checked.finding
         self.init(
@@ -59,7 +59,7 @@ struct FindingKey: Sendable, Hashable {
 
 /// Gives each finding of a run a unique fingerprint, which does not change with other lines or another folder.
 struct FindingFingerprints {
-    // By the digits of the key, which need less memory than its text.
+    // The counts by the digits of a key, which need less memory than its text.
     private var counts: [String: Int] = [:]
 
     /// Returns the next fingerprint of findings that differ only in their places.

@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-/// The app whose project is in the working folder, so that nobody has to name it.
+/// The app whose project is in the working folder, so that the user need not name it.
 struct FolderProject: Sendable {
     let content: AppFileContent
     let receivers: ProjectReceivers
@@ -73,7 +73,8 @@ struct FolderProject: Sendable {
     }
 }
 
-/// The project in a folder, which is read once, and only if somebody asks: an app that is checked is not read again beside itself.
+/// The project in a folder, which is read once, and only when it is needed: if that app is checked itself, it is not read a second
+/// time.
 final class LazyFolderProject: Sendable {
     private let path: String
     private let known = Mutex<FolderProject??>(nil)
@@ -91,7 +92,7 @@ final class LazyFolderProject: Sendable {
     }
 }
 
-/// Which methods of a project's apps get a link: its sources are read once, and only if somebody asks.
+/// The methods of a project's apps that receive links; the sources are read once, when they are needed.
 final class ProjectReceivers: Sendable {
     private let path: String
     private let content: AppFileContent

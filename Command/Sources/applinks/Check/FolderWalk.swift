@@ -9,7 +9,7 @@ struct FolderWalk {
 
     /// Folders that are neither served nor part of an app's own sources.
     private static let skipped: Set<String> = ["node_modules", "Pods", "DerivedData", "Carthage", "SourcePackages"]
-    /// Outputs of tools in a project; in a site's folder such names may be parts of the site.
+    /// Outputs of tools in a project; in a site's folder they may be part of the site.
     private static let built: Set<String> = ["build", "bin", "obj", "vendor", "dist", "out", "target"]
     private static let extensions: Set<String> = [
         "html", "htm", "xhtml", "json", "webmanifest", "xml", "plist", "entitlements", "gradle", "kts", "properties",
@@ -45,7 +45,7 @@ struct FolderWalk {
             switch Int32(entry.pointee.d_type) {
             case Int32(DT_DIR): if isSearched(name) { below.append(name) }
             case Int32(DT_REG), Int32(DT_LNK): if isWellKnown || Self.matters(name) { files.append(path) }
-            // Some file systems do not provide it.
+            // Some file systems do not provide the kind of an entry.
             default:
                 if let mark = FileMark(path), mark.isFolder {
                     if isSearched(name) { below.append(name) }

@@ -8,13 +8,13 @@ struct LinkEvidence: Sendable {
     let site: SiteAssociations
     /// The page's tags, or `nil` if it could not be read.
     let page: PageTags?
-    /// What could not be read, and why.
+    /// Sentences about the parts that could not be read, with reasons.
     let failures: [String]
     /// Whether a proxy prevented the request for the page, so that nothing is known about it.
     let isPageUnasked: Bool
     /// Whether the page was searched in a folder; many sites keep only the association files there.
     let isLocal: Bool
-    /// The path of each local file by its URL; empty if all came from the web.
+    /// The path of each local file by its URL; empty if all files came from the web.
     let paths: [String: String]
 
     /// Whether nothing could be read.
@@ -58,7 +58,7 @@ struct LinkEvidence: Sendable {
         return page.url
     }
 
-    /// Fetches them from the web; `argument` is the link as given.
+    /// Fetches the files and the page from the web; `argument` is the link as given.
     init(
         _ url: URL,
         argument: String,
@@ -85,7 +85,7 @@ struct LinkEvidence: Sendable {
             } ?? []
     }
 
-    /// Reads them from a site's folder.
+    /// Reads the files and the page from a site's folder.
     init(_ url: URL, directory: String, _ options: SiteOptions, _ pages: PageOptions) async throws {
         let host = options.host(of: url)
         let local = try await LocalSite(directory: directory, host: host, readerOptions: pages.siteReaderOptions)

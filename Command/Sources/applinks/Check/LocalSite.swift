@@ -37,7 +37,7 @@ struct LocalSite {
         var paths: [String: String] = [:]
         var linksOut: [String] = []
         var misspelled: [String] = []
-        /// The author of the folder's content must not be able to have a file from elsewhere read and quoted.
+        /// The author of the folder's content must not be able to make this command read and quote a file outside.
         func isInside(_ path: String) -> Bool {
             if folder.contains(path) { return true }
             if LocalPath.isMisspelled(path) { misspelled.append(path) } else { linksOut.append(path) }

@@ -18,7 +18,7 @@ struct RepairableFile: Sendable {
 
     /// Reads a file; `nil` if it is not an association file, or leads out of the folder.
     init?(path: String, in folder: SiteFolder?) throws {
-        // A page need not be read to know that it is one.
+        // A page is recognized by its name, so it is not read.
         guard FileKind(name: path, bytes: []) != .page, LocalPath.exists(path),
             folder?.contains(path) ?? true, let real = realpath(path, nil)
         else { return nil }

@@ -9,7 +9,7 @@ struct RepairedFile: Sendable {
 
     var isChanged: Bool { repair.bytes != file.bytes }
 
-    /// Why nothing in the file was fixed, if the run's budget of tries was spent on it.
+    /// Why nothing in the file was fixed, if the file would exceed the run's budget of tries.
     var refusal: String? {
         let count = repair.left.count { $0.reason == .notTried }
         guard !isChanged, count > 0 else { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// File names in reports whose readers search for them in a repository.
+/// File names for reports whose readers look them up in a repository.
 enum RepositoryPath {
     /// The path of a file from the root of the repository, as GitHub's and GitLab's runners name it, or from the working
     /// folder.

@@ -5,7 +5,7 @@ import Synchronization
 struct RetriedRequest: Sendable, Hashable, Encodable {
     let url: String
     let tries: Int
-    /// Why the first one was repeated, such as `status 503`.
+    /// Why the first request was repeated, such as `status 503`.
     let reason: String
     let answered: Bool
 

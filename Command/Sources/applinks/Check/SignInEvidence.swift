@@ -59,7 +59,7 @@ struct SignInEvidence {
 
 extension SiteOptions {
     /// Refuses header fields if the sign-in check uses a server that the input does not name: the fields are meant only for the
-    /// named one.
+    /// named server.
     func checkHeaders(of input: CheckInput, _ purpose: PurposeOptions) throws {
         guard purpose.purpose == .signIn, !headers.isEmpty, origin == nil, let named = input.origin else { return }
         let host: String

@@ -8,14 +8,14 @@ extension SiteChecker {
     /// The claims of a folder that is an app or its project, or `nil` if it is a site's root folder.
     func app(atPath path: String) throws -> AppFileContent? {
         if AppFileReader.isAppFile(name: path, bytes: [UInt8]()) { return try read(path) }
-        // Next to a project, the host says which of the app's hosts is meant.
+        // If the folder is a project, `--host` names one of the app's hosts and not the site of the folder.
         let isProject = FolderProject.isProject(atPath: path)
         guard isAppOnly || !isSite(path, isProject: isProject) else { return nil }
         let content: AppFileContent
         do {
             content = try AppFileReader().claims(atPath: path)
         } catch {
-            // Another folder is a site's.
+            // A folder that is no project is treated as a site's folder.
             guard isProject else { return nil }
             throw InputError("\(error)")
         }
@@ -57,7 +57,7 @@ extension SiteChecker {
 
     private static func undecidedApp(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {
         AppInventory(claims).entries.lazy.compactMap { entry -> String? in
-            // An unknown identifier still lets the app's own filters be decided; unknown hosts leave more undecided.
+            // Unknown hosts leave more undecided than an unknown identifier, so they come first.
             let gap = entry.gaps.first { $0.part == "hosts" } ?? (answers == nil ? nil : entry.gaps.first)
             guard entry.role.isJudged, entry.rank == .source, let gap else { return nil }
             let isAndroid = entry.platform == "Android"
@@ -101,7 +101,7 @@ extension SiteChecker {
         var seen = Set<Finding>()
         for host in hosts.prefix(Self.maximumHosts) {
             let site = try await inner.site(host)
-            // Nothing is known about this host; requests to the others may succeed in another way.
+            // Nothing is known about this host; other hosts may not need the proxy.
             if let failure = site.site.proxyFailure {
                 result.failure = result.failure ?? "\(failure)"
                 continue
@@ -124,7 +124,7 @@ extension SiteChecker {
         add(AppFileReader().receivers(atPath: path, of: content, builds: builds) + apps.receivers, to: &result)
         result.sources += content.files
         if result.failure == nil { result.failure = Self.undecided(claims, nil) }
-        // If a finding or the failure already states a gap, no note repeats it.
+        // Notes about gaps that a finding or the failure already states are removed.
         let texts = result.findings.map(\.finding.message) + [result.failure].compactMap { $0 }
         let said = result.apps.flatMap(\.gaps).map { $0.reason.dropFirst() }
             .filter { reason in texts.contains { $0.contains(reason) } }

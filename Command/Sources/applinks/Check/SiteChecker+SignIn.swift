@@ -39,7 +39,7 @@ extension SiteChecker {
         }
     }
 
-    /// For signing in, a site and not an app must be given, because passwords belong to a site.
+    /// The error that an app was given for a sign-in check, which needs a site: passwords belong to a site.
     static func appAsSite(_ path: String) -> InputError {
         InputError(
             "\(path) is an app, and --for sign-in asks a site: name its host, and the app with "

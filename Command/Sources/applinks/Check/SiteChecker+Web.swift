@@ -40,7 +40,7 @@ extension SiteChecker {
         result.hint = Self.joined(own ?? hint(on: url), result.hint)
     }
 
-    /// Suggests requests in the name of the platforms' own fetchers, if this program's responses decide and theirs may differ.
+    /// Suggests requests as the platforms' own fetchers, if the answers depend on responses that may differ for those.
     func addOtherFetchers(_ site: SiteAssociations, _ result: inout CheckResult) {
         let isRead = result.answers.contains { $0.outcome == .opens }
         let isRefused = [site.appleResponse, site.androidResponse].contains { response in
@@ -63,7 +63,7 @@ extension SiteChecker {
         return site.isUnanswered ? nil : LinkVerdict(url: url, site: site, claims: claims)
     }
 
-    /// How to check a server that a URL names by its address, or `nil` if the URL has the name that users tap.
+    /// How to check a server that a URL names by a local address or a port, or `nil` if the URL is one that users tap.
     func hint(on url: URL) -> String? {
         let host = url.asciiHost ?? ""
         guard options.origin == nil, offline == nil,
@@ -96,7 +96,7 @@ extension SiteChecker {
         result.hint = Self.joined(URL(string: "http://\(host)").flatMap(hint(on:)), result.hint)
         require(tags: [], site: site, of: result.input, &result)
         addOtherFetchers(site, &result)
-        // Nothing is known about its files, so no finding of a baseline is gone.
+        // Nothing is known about the files, so the baseline's findings do not count as gone.
         if site.isUnanswered {
             result.failure = Self.noAnswer(site.appleResponse.failure, from: result.input)
         }
@@ -124,7 +124,7 @@ extension SiteChecker {
         result.findings += receivers.flatMap(\.findings).map { CheckedFinding($0) }
     }
 
-    /// The apps to judge with a site: the named ones, or that of this folder if it belongs to the site.
+    /// The apps to judge with a site: the named ones, or the app of the working folder if it belongs to the site.
     func claims(for site: SiteAssociations, _ result: inout CheckResult) -> AppClaims {
         let folderProject = folderProject?.project
         guard let content = folderProject?.content(for: site) else {

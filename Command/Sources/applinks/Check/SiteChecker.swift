@@ -9,7 +9,7 @@ struct SiteChecker: Sendable {
     let options: SiteOptions
     /// The apps whose own files decide together with the site's.
     let apps: AppFileContent
-    /// The signing certificates of users' apps, for whichever app is read with the input.
+    /// The signing certificates of the apps that users have, for the apps that are read with the inputs.
     var certificates: [AppCertificate] = []
     /// The folder that replaces the site of every URL and host, or `nil` to use the web.
     let offline: String?

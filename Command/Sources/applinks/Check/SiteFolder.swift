@@ -1,6 +1,6 @@
 import Foundation
 
-/// A site's folder on this machine, and which file in it belongs to a path of the site.
+/// A site's folder on this machine, which finds the file for a path of the site.
 struct SiteFolder: Sendable {
     enum Target: Equatable, Sendable {
         case file(String)
@@ -29,7 +29,7 @@ struct SiteFolder: Sendable {
         let pieces = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         for (index, piece) in pieces.enumerated() {
             if piece.isEmpty {
-                // Only at the end; elsewhere a server would serve one file at two addresses.
+                // An empty name is allowed only at the end; elsewhere one file would have two addresses.
                 guard index == pieces.count - 1 else { return .missing }
                 names.append("index.html")
                 continue

@@ -38,7 +38,7 @@ struct AppLinksCommand: AsyncParsableCommand {
         ]
     )
 
-    /// Checks that the first argument is a command, because otherwise ArgumentParser calls all of them unexpected.
+    /// Checks that the first argument is a command, because otherwise ArgumentParser reports every argument as unexpected.
     private static func requireCommand(_ arguments: [String]) throws {
         guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return }
         let commands = configuration.subcommands.map { $0._commandName }
@@ -75,7 +75,7 @@ struct AppLinksCommand: AsyncParsableCommand {
             return 0
         } catch {
             let status = exitCode(for: error)
-            // ArgumentParser does not know which command runs, and prints the usage of the root.
+            // ArgumentParser does not know which command runs, so it prints the usage of the root command.
             let usage = "Usage: applinks <subcommand>\n  See 'applinks --help'"
             let ownUsage = name.map { "  See 'applinks \($0) --help'" } ?? usage
             let message = fullMessage(for: error).replacing(usage, with: ownUsage)

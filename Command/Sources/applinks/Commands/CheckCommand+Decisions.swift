@@ -36,7 +36,8 @@ extension CheckCommand {
         try baseline.map { try Baseline(path: $0, configuration: configurationPath, purpose: purpose.purpose) }
     }
 
-    /// Checks that no two results are written to the same file, and none to a file that was meant to be standard output.
+    /// Checks that no two results are written to the same file, and none to a file with the name `-`, which means standard output
+    /// elsewhere.
     func validateFiles() throws {
         var seen = Set<String>()
         for path in output.map(\.path) + [writeBaseline].compactMap(\.self) {
@@ -86,7 +87,7 @@ extension CheckCommand {
         let takesSettings = named.isEmpty && list.from == nil
         var pages = pages
         var notes: [String] = []
-        // The person who runs the command provides the list on standard input.
+        // A list on standard input comes from the user of the command and not from a repository.
         let isListGiven = list.from == "-"
         if pages.allowPrivate, !allowOutside {
             pages = pages.allowingPrivate(

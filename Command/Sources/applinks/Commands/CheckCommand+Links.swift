@@ -18,7 +18,8 @@ extension CheckCommand {
         }
     }
 
-    /// The inputs including the added hosts, the expectations about their links, and how many links belong to other hosts.
+    /// The inputs including hosts that were added for links, the expectations about their links, and how many links belong to other
+    /// hosts.
     func expectedLinks(
         _ configuration: CheckConfiguration?,
         _ inputs: [String],

@@ -46,7 +46,7 @@ extension CheckCommand {
                 do {
                     try RepairWriter.write(file)
                 } catch {
-                    // No result mentions them any more.
+                    // The files written before the failure are in no result, so the error states their number.
                     let before = index == 0 ? "" : "; fixed before it: \(index.counted("file"))"
                     throw InputError("\(error)\(before)")
                 }

@@ -22,7 +22,7 @@ extension CheckCommand {
         return Dictionary(uniqueKeysWithValues: formats.compactMap { format in document(format).map { (format, $0) } })
     }
 
-    /// A format that is a document; text is printed as each input is done.
+    /// A format that is a document; `nil` for text, which is printed when each input is done.
     private func document(_ format: Format) -> (any ResultDocument)? {
         switch format {
         case .text: nil
@@ -45,7 +45,7 @@ extension CheckCommand {
             case .html, .junit: .markup
             }
         try document.write(counts) { Terminal.print(part: $0, of: form) }
-        // The others end with a line break.
+        // These two formats do not end with a line break.
         if form == .json || form == .lines { Terminal.print(part: "\n", of: .lines) }
     }
 

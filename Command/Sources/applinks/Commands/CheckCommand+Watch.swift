@@ -63,7 +63,7 @@ extension CheckCommand {
     private func check(_ decisions: CheckDecisions, _ baseline: Baseline?) async -> [CheckResult] {
         var (results, uses, accepted) = ([CheckResult](), CheckConfiguration.Uses(), baseline)
         for input in decisions.inputs {
-            // A deleted folder may have the name of a host, which nobody wants to check.
+            // A deleted folder may have the name of a host, which must not be checked instead.
             var result = CheckResult(input: input)
             if offline == nil, !LocalPath.exists(input) {
                 result.failure = "there is no file or folder at \(input) any more"
@@ -105,7 +105,7 @@ extension CheckCommand {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 await signals.wait()
-                // At once: reading a folder must not delay the end.
+                // The process exits at once, so that reading a folder does not delay the end.
                 Foundation.exit(status.value)
             }
             while true {
@@ -120,7 +120,8 @@ extension CheckCommand {
                     let nextPaths = try followedPaths(next, known: decisions.inputs)
                     for note in next.notes where !decisions.notes.contains(note) { Terminal.complain(note) }
                     (decisions, paths, accepted) = (next, nextPaths, nextAccepted)
-                    // For files that the decisions read, the earlier snapshot counts, because they were read before this one.
+                    // For files that the decisions read, the earlier snapshot is kept, because they were read before the current
+                    // one.
                     let now = follow(paths, decisions, followed)
                     seen.files = now.files
                     seen.project = now.project.merging(seen.project.filter { now.project[$0.key] != nil }) { $1 }

@@ -273,7 +273,7 @@ struct CheckCommand: AsyncParsableCommand {
         try await inOrder(inputs, concurrency: concurrency, lead: 512) { input in
             await FileOverlay.$files.withValue(overlay) {
                 var result = await checkers.checker(of: input).check(input)
-                // What --fix-unsafe does was tried before.
+                // With --fix-unsafe, these edits were tried before.
                 if !repair.fixUnsafe, !summary, let again = siteRepair(input, scope) {
                     do {
                         result.tried = try await again.edits(of: result, over: overlay)

@@ -58,7 +58,7 @@ struct CheckRun {
         }
         counts.add(CheckCounts([result]))
         if command.summary { survey.add(result) } else if command.format == .text { show(result) }
-        // What to type comes before why the input, as it was typed, has no answer.
+        // The hint what to type comes before the reason why the typed input has no answer.
         if result.failure != nil, !command.summary, let hint = result.hint { Terminal.complain(hint) }
         if let failure = result.failure { Terminal.complain(failure) }
         if !command.summary {
@@ -69,14 +69,15 @@ struct CheckRun {
         Terminal.note(RetriedRequest.lines(result.retried))
     }
 
-    /// A result without accepted findings, and with the fixes of the others.
+    /// The result without accepted findings, and with fixes for the other findings.
     private mutating func judged(_ found: CheckResult) -> CheckResult {
         var result = found
         checked.add(result)
         configuration?.apply(to: &result, today: scope.today, &uses)
         let all = result.findings
         let known = accepted?.apply(to: &result) ?? []
-        // Findings that the earlier baseline accepts belong to the new one too; findings before an input failed are incomplete.
+        // The new baseline includes findings that the earlier one accepts. If the input failed, its findings are incomplete, so
+        // only those are added.
         if let acceptingPaths {
             accepting += (result.failure == nil ? all : known).map(acceptingPaths.key)
         }
@@ -97,7 +98,7 @@ struct CheckRun {
         let left = result.repairs.flatMap { RepairReport.lines(left: $0, in: result) }
         let isChanged = result.repairs.contains(where: \.isChanged)
         let lines = CheckReport.lines(result, namesInput: inputs.count > 1, showsAll: command.all)
-        // A dry run prints the patch.
+        // A dry run prints the patch instead of writing files.
         if command.repair.dryRun {
             Terminal.note(changed + (isChanged ? [StyledText("with these changes:")] : []) + lines + left)
         } else {

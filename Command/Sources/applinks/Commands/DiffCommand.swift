@@ -112,13 +112,13 @@ struct DiffCommand: AsyncParsableCommand {
         }
         if (changes ?? []).contains(where: \.isBroken), failOn.includes(.lost) { throw ExitCode(1) }
         var effects = difference.links.map(\.effect) + difference.entries.map(\.effect)
-        // There are too many to compare.
+        // The changes were omitted because there are too many to compare.
         if effects.isEmpty, difference.omitted > 0 { effects = [.undecided] }
         if effects.contains(where: failOn.includes) { throw ExitCode(1) }
     }
 
     private func settings() throws -> CheckConfiguration? {
-        // An MCP client names files, and no settings are read for it.
+        // An MCP client passes the files, so no settings are read.
         guard !noConfig, Terminal.captured == nil,
             let path = CheckConfiguration.nearest(to: LocalPath.currentFolder)
         else { return nil }

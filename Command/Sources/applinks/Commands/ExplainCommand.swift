@@ -182,7 +182,7 @@ struct ExplainCommand: AsyncParsableCommand {
         if evidence.isUnanswered { throw ExitCode(2) }
     }
 
-    /// Ends a run that could read nothing, and gives the reason to programs that read the answer.
+    /// Ends a run that could read nothing, and includes the reason in the output for programs.
     private func fail(_ error: any Error, _ link: URL) throws -> Never {
         try show(link, [], [], nil, failures: ["\(error)"]) {}
         Terminal.complain("\(error)")

@@ -119,7 +119,7 @@ struct OpenCommand: AsyncParsableCommand {
         if verbose { Terminal.note(TraceReport(input: page, found: found).lines) }
         let link = published(found.page.link)
         let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: dataOptions.referrer)
-        // A simulated device only records, so a dry run is the same.
+        // A simulated device only records what it would open, so a dry run does the same.
         let result =
             dryRun && installed == nil
             ? try await navigation.preview(opener: opener, options: navigationOptions)

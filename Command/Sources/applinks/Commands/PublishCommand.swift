@@ -237,7 +237,7 @@ struct PublishCommand: AsyncParsableCommand {
             sites.append((site: .directory(out), argument: nil))
         }
         if sites.isEmpty, page.isEmpty { sites = hosts.map { (site: .host($0), argument: nil) } }
-        // The description's hosts come from a file.
+        // The description's hosts come from a file, so they do not widen `--allow-private`.
         let pages = pages.allowingPrivate(ofHostsIn: inputs + page + [origin])
         let options = pages.siteFetchOptions(origin: origin)
         let fetcher = pages.fetcher
@@ -257,7 +257,7 @@ struct PublishCommand: AsyncParsableCommand {
                     files.webauthnResponse, files.passkeyEndpointsResponse, files.originAssociationResponse,
                 ]
             }
-            // A rejected certificate is a known state, and so is content that is not JSON.
+            // A rejected certificate, or content that is not JSON, is a definite result and not an unread file.
             let unread = answers.filter { $0.bytes == nil && !$0.isUntrusted }.map(\.url.absoluteString)
             let failed = found.first { one in
                 one.kind == .unreadable && unread.contains { $0.hasSuffix("/\(one.path)") }
@@ -277,7 +277,7 @@ struct PublishCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says that a folder may have been meant, if the host does not respond.
+    /// Prints that a folder may have been meant, if the host does not respond.
     private func complain(of argument: String, ifUnanswered files: SiteAssociations) {
         let other = WebAddress.otherReading(of: argument)
         guard !other.isEmpty, files.isUnanswered else { return }

@@ -57,7 +57,7 @@ struct ResolveCommand: AsyncParsableCommand {
 
     private var json: Bool { form.chosen == .json }
 
-    /// The person who runs the command provides the list on standard input; a list in a file may belong to a repository.
+    /// A list on standard input comes from the user of the command; a list in a file may belong to a repository.
     private func reading(_ inputs: [String]) -> PageOptions {
         options.allowingPrivate(ofHostsIn: list.from == "-" ? inputs : pages)
     }
@@ -107,7 +107,7 @@ struct ResolveCommand: AsyncParsableCommand {
         let browser = browserOptions.reader(reading, concurrency: concurrency)
         let progress = Progress(total: inputs.count)
         var failed = false
-        // Enough to stay busy during a slow page, but so few that their results do not fill the memory.
+        // The lead is enough to continue during a slow page, and small enough that the waiting results fit in memory.
         try await inOrder(inputs, concurrency: concurrency, lead: 4 * concurrency) { input in
             let outcome = await resolve(input, reading, in: browser, cache: cache)
             progress.advance()

@@ -3,7 +3,7 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
 extension CheckConfiguration {
-    /// The decisions for a host: those of its site, or of the whole file.
+    /// The decisions for a host: those of its site if there is one, otherwise those of the whole file.
     func decisions(onHost name: String) -> CheckConfiguration {
         sites.first { $0.host.map(ASCIIHost.name) == ASCIIHost.name(name) } ?? self
     }

@@ -5,8 +5,8 @@ import Foundation
 
 /// A project's decisions about `applinks check`: the file `.applinks.yaml`.
 ///
-/// It says what is checked, and which findings are accepted and why. A different file describes a site's links: the description
-/// that `applinks publish` reads.
+/// It says what is checked, and which findings are accepted and why. The links of a site are described in another file, which
+/// `applinks publish` reads.
 struct CheckConfiguration: Sendable {
     /// An accepted finding, with the reason.
     struct Exception: Sendable {
@@ -16,10 +16,10 @@ struct CheckConfiguration: Sendable {
         /// The JSON pointer of the value (including everything below it), or the tag; `nil` for all.
         let place: String?
         let reason: String
-        /// The last day on which it is accepted, as `2027-01-31`; `nil` for always.
+        /// The last day on which the finding is accepted, as `2027-01-31`; `nil` for always.
         let until: String?
         let position: TextPosition?
-        /// Its place in the file, which distinguishes it from every other one.
+        /// The place of the exception in the file, which identifies it.
         let pointer: String
     }
 
@@ -42,12 +42,12 @@ struct CheckConfiguration: Sendable {
     let platforms: Set<SiteDifference.Platform>?
     /// The severity of rules; `nil` turns a rule off.
     let severities: [String: AssociationRule.Severity?]
-    /// The exceptions of the file or of the site; for a site also those of the whole file, which all of its sites share.
+    /// The exceptions of the file or the site, and for a site also the common ones of the whole file.
     private let own: [Exception]
     private let common: [Exception]
-    /// The expectations about links; those of a site are in the whole file.
+    /// The expectations about links; those of sites are included in those of the whole file.
     private(set) var links: [ExpectedLink] = []
-    /// The sites with their own decisions; each also has those of the whole file.
+    /// The sites with their own decisions; each includes the decisions of the whole file.
     private(set) var sites: [CheckConfiguration] = []
     /// The name of the file on standard input; its path determines its site.
     var standardInputName: String?
@@ -113,7 +113,7 @@ struct CheckConfiguration: Sendable {
         } catch let failure as YAMLTree.Failure {
             throw InputError("\(path)\(failure.position.map { ":\($0)" } ?? ""): \(failure.description)")
         } catch {
-            // Foundation reads fewer levels than YAML allows, and its error is not meant for people.
+            // Foundation reads fewer levels than YAML allows, and its error message does not help users.
             throw InputError("\(path) has lists and objects that nest too deeply")
         }
         let reader = ConfigurationReader(path: path, tree: tree, root: root)
@@ -132,7 +132,7 @@ struct CheckConfiguration: Sendable {
             let pointer = "/sites/\(index)"
             let object = try reader.object(item, at: pointer, known: Self.siteMembers)
             let site = try CheckConfiguration(object, at: pointer, reader, common: self)
-            // An input has one result, by the decisions of one site.
+            // Each input has one result, so only one site may name it.
             for input in site.inputs where !seen.insert(input).inserted {
                 throw reader.error(pointer, "\(input) is checked already; name each folder and host once")
             }

@@ -85,7 +85,7 @@ struct ConfigurationReader {
     /// An input: a path as in ``file(_:at:)``, or a URL or a host if no file has that name.
     func input(_ text: String, at pointer: String) throws -> String {
         if text.contains("://"), LinkScheme.leading(text) != nil { return text }
-        // Also for missing files, so that no link reveals what exists elsewhere.
+        // Missing files are checked too, so that no link reveals which files exist outside.
         let path = try file(text, at: pointer)
         guard !LocalPath.exists(path) else { return path }
         // A missing path is named in full, because it is not searched in the working folder.
@@ -178,7 +178,7 @@ struct ConfigurationReader {
         }
         return ExpectedLink(
             expectation: expectation,
-            // As in reports.
+            // The path as shown in reports.
             file: LocalPath.remainder(of: path, below: LocalPath.currentFolder) ?? path,
             position: tree.position(at: pointer),
             pointer: pointer

@@ -21,7 +21,7 @@ struct ComparedSite: Sendable {
         if argument.hasPrefix(GitObject.prefix) {
             try await readRevision(String(argument.dropFirst(GitObject.prefix.count)))
         } else if argument.hasPrefix("apple:"), HostName.isHost(String(argument.dropFirst(6))) {
-            // Before local paths, because a repository may have a file of that name.
+            // This is tried before local paths, because a repository may have a file of that name.
             try await fetchCopy(of: String(argument.dropFirst(6)), options, fetcher)
         } else if argument.contains("://") {
             guard case .url(let url) = try CheckInput(argument) else {
@@ -160,7 +160,7 @@ struct ComparedSite: Sendable {
 }
 
 extension SiteDifference.Platform {
-    /// The devices, in the form for a sentence.
+    /// The platform's devices, as text for a sentence.
     var title: String {
         switch self {
         case .apple: "iPhone and Apple's other devices"

@@ -2,7 +2,7 @@ import Foundation
 
 /// A file or a folder in a revision of the local Git repository.
 ///
-/// The repository may be a stranger's: Git runs no program and opens no connection that the repository's configuration names.
+/// The repository need not be trusted: Git runs no program and opens no connection that the repository's configuration names.
 struct GitObject: Sendable {
     enum Kind: Sendable { case file, folder }
 
@@ -35,7 +35,7 @@ struct GitObject: Sendable {
             (name, self.size) = (String(words[0]), size)
             return
         }
-        // A link is not a file, whatever its text: it leads to nothing, or out of the revision, where nothing is known.
+        // The object is a link that leads nowhere or out of the revision.
         if words.count == 2 {
             if ["dangling", "loop", "notdir"].contains(words[0]) { return nil }
             if words[0] == "symlink" {
@@ -75,7 +75,7 @@ struct GitObject: Sendable {
         "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.askPass=", "core.sshCommand=false",
         "core.gitProxy=", "core.alternateRefsCommand=false", "core.attributesFile=/dev/null", "credential.helper=",
         "protocol.allow=never",
-        // Files of a revision that look like a repository without a working tree are not one.
+        // A folder that looks like a bare repository, possibly committed by a stranger, must not be used as one.
         "safe.bareRepository=explicit",
         // Git refuses a repository of another owner because of the programs in its configuration, none of which run here.
         "safe.directory=*",
@@ -110,7 +110,7 @@ struct GitObject: Sendable {
     ///   - input: Git's input, at most 4 KiB; nothing by default.
     ///   - saysWhy: Whether its errors are part of the output.
     /// - Returns: Its exit status, and its output.
-    /// - Throws: ``InputError`` if it cannot be run, or does not end in time; the question is then undecided.
+    /// - Throws: ``InputError`` if it cannot be run, or does not end in time; the result is then unknown.
     private static func run(_ arguments: [String], input: String? = nil, saysWhy: Bool = false) async throws -> (
         status: Int32, output: [UInt8]
     ) {
@@ -119,7 +119,7 @@ struct GitObject: Sendable {
         process.arguments = ["git", "--no-pager", "--no-optional-locks"] + closed.flatMap { ["-c", $0] } + arguments
         process.environment = environment
         if let input {
-            // It exists before git starts, so that no write waits or fails.
+            // The input is written before git starts, so that no write waits or fails.
             let pipe = Pipe()
             try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
             try pipe.fileHandleForWriting.close()
@@ -135,7 +135,7 @@ struct GitObject: Sendable {
         } catch {
             throw InputError("Git cannot be run")
         }
-        // Git may have inherited blocked signals; this one cannot be blocked.
+        // SIGKILL, because git may have inherited blocked signals.
         let end = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit, execute: end)
         defer { end.cancel() }
@@ -146,7 +146,7 @@ struct GitObject: Sendable {
                 process.waitUntilExit()
                 continuation.resume(
                     with: read.flatMap { data in
-                        // The status of env if the program does not exist.
+                        // env exits with this status if the program does not exist.
                         if process.terminationStatus == 127 { return .failure(InputError("Git is not installed")) }
                         guard process.terminationReason == .exit else {
                             return .failure(InputError("Git did not end in \(Int(timeLimit)) s, or was ended"))

@@ -20,7 +20,7 @@ struct FolderWriter {
     /// is changed.
     func write(_ files: [SitePublication.File]) throws -> [Result] {
         let places = files.map { WrittenPlace($0.path, in: directory) }
-        // If one of them cannot be written, none is.
+        // All places are checked first, so that no file is written if one cannot be.
         for place in places { try place.refuseLinks() }
         return try zip(files, places).map { file, place in
             Result(path: place.path, status: try Self.write(file.bytes, to: place))
@@ -72,7 +72,7 @@ struct FolderWriter {
         func system() -> InputError { failure(String(cString: strerror(errno))) }
         let folder = try place.openFolder(making: true) { failure($0) }
         let existing = try place.existing(in: folder.descriptor)
-        // Without the file's own name, which may already have the maximum length.
+        // The temporary name does not contain the file's name, which may already have the maximum length.
         let temporary = ".applinks-\(UUID().uuidString)"
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = openat(folder.descriptor, temporary, flags, existing == nil ? 0o666 : 0o600)
@@ -90,7 +90,7 @@ struct FolderWriter {
             guard fstat(existing.handle.fileDescriptor, &status) == 0 else { throw system() }
             try handle.seek(toOffset: 0)
             if try RegularFile.areEqual((handle, size), existing) { return .unchanged }
-            // Another owner is kept if that is allowed; the permissions must be.
+            // The owner is kept if the system allows that; the permissions must be kept.
             if status.st_uid != getuid() || status.st_gid != getgid() {
                 _ = fchown(descriptor, status.st_uid, status.st_gid)
             }
@@ -103,7 +103,7 @@ struct FolderWriter {
         return existing == nil ? .written : .replaced
     }
 
-    /// The system's reason of an error of Foundation.
+    /// The system's reason for a Foundation error.
     static func reason(_ error: any Error) -> String {
         let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
         return cause.domain == NSPOSIXErrorDomain

@@ -84,7 +84,7 @@ enum LocalPath {
     static func repository(of folder: String) -> String? {
         var folder = folder
         for _ in 0..<64 {
-            // In a worktree and a submodule it is a file.
+            // In a worktree or a submodule, `.git` is a file.
             if FileManager.default.fileExists(atPath: folder + "/.git") { return folder }
             guard folder.count > 1 else { return nil }
             folder = self.folder(of: folder)

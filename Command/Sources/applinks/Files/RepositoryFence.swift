@@ -2,10 +2,11 @@ import ArgumentParser
 import BoltsBase
 import Foundation
 
-/// The folder that no link of a repository may lead out of: the author of the repository chose the link, and the user of the
-/// command only its name.
+/// Prevents links in a repository from leading out of it: the user of the command names a link, but the author of the repository
+/// chooses its destination.
 enum RepositoryFence {
-    /// How many of the names of an absolute path lead to the root that contains it, by its spelling; `nil` if there is none.
+    /// How many names at the beginning of an absolute path, as spelled, are the path of the root that contains it; `nil` if there
+    /// is no root.
     ///
     /// That root is the repository of the working folder or of the path, or the working folder itself.
     static func rootCount(of names: [Substring]) -> Int? {
@@ -17,7 +18,7 @@ enum RepositoryFence {
         return names.indices.first { LocalPath.resolved(path(names.prefix($0))) == root } ?? own
     }
 
-    /// Refuses a path of the command line that is below the root and leads out of it through a link.
+    /// Refuses a path on the command line that is below a root and leads out of it through a link.
     static func check(_ argument: String?, _ advice: String = "") throws {
         guard let argument, argument != "-", let root = rootLeft(by: path(ofInput: argument)) else { return }
         throw ValidationError(
@@ -68,7 +69,7 @@ enum RepositoryFence {
         for _ in 0..<64 {
             var status = stat()
             if lstat(folder + "/.git", &status) == 0 {
-                // In a worktree and a submodule it is a file.
+                // In a worktree or a submodule, `.git` is a file.
                 let isWhole = status.st_mode & S_IFMT == S_IFDIR
                 if isWhole, lstat(folder, &status) == 0, status.st_mode & S_IFMT != S_IFLNK { return folder }
                 other = other ?? folder

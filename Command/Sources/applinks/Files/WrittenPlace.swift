@@ -18,22 +18,23 @@ struct WrittenPlace {
         (self.base, self.names) = (base, names)
     }
 
-    /// A path of the command line: below a repository, or the working folder, no link is followed; elsewhere only the file
-    /// itself must not be a link.
+    /// Creates the place for a path on the command line.
+    ///
+    /// Within a repository or the working folder no link is followed; elsewhere only the file itself must not be a link.
     init(_ path: String) {
         let names = LocalPath.normalized(LocalPath.absolute(path)).split(separator: "/")
         let folder = "/" + names.dropLast().joined(separator: "/")
         self = Self.below(names) ?? WrittenPlace(base: folder, names: names.suffix(1))
     }
 
-    /// A file below a folder of the command line, which may be a link only outside the repository.
+    /// Creates the place for a file below a folder on the command line, which may be a link only outside a repository.
     init(_ file: String, in folder: String) {
         let names = file.split(separator: "/")
         let folderNames = LocalPath.normalized(LocalPath.absolute(folder)).split(separator: "/")
         self = Self.below(folderNames + names) ?? WrittenPlace(base: folder, names: names)
     }
 
-    /// The destination of a path below a repository or the working folder; `nil` if it is in neither.
+    /// The destination of a path below a repository or the working folder; `nil` if the path is in neither.
     private static func below(_ names: [Substring]) -> WrittenPlace? {
         guard let count = RepositoryFence.rootCount(of: names), count < names.count else { return nil }
         let base = "/" + names.prefix(count).joined(separator: "/")

@@ -5,7 +5,7 @@ enum DeviceScript: String, CaseIterable {
     case android = "android-links"
     case mac = "mac-links"
 
-    /// What to do without a report, as a clause.
+    /// How to get a report, as a clause.
     static let advice =
         "'applinks help android-links' and 'applinks help mac-links' print scripts that write such a report"
 

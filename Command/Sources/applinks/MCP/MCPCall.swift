@@ -20,7 +20,7 @@ struct MCPCall {
         if Task.isCancelled { return Self.result("cancelled", hasFailed: true) }
         let captured = CapturedOutput()
         let status = await Terminal.$captured.withValue(captured) { await execute(line) }
-        // 1 means that there are findings or differences, which is a valid result.
+        // Status 1 means that there are findings or differences, which is a valid result.
         let hasFailed = status > 1
         let output = Self.trimmed(captured.output)
         guard tool.schema != nil else { return Self.result(output, hasFailed: hasFailed) }
@@ -33,12 +33,12 @@ struct MCPCall {
         return result
     }
 
-    /// A command's message on standard error, for a caller that passed arguments instead of a command line.
+    /// A command's message on standard error, in the words of a caller that passed arguments instead of a command line.
     private func message(_ errors: String) -> String {
         let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
         var text = Self.trimmed(lines.prefix { !$0.hasPrefix("Usage:") }.joined(separator: "\n"))
         if text.hasPrefix("Error: ") { text.removeFirst(7) }
-        // If names begin alike, the longer one comes first.
+        // Longer names are replaced first, because one name may be the beginning of another.
         for input in tool.inputs.sorted(by: { $0.name.count > $1.name.count }) {
             text = text.replacing("--\(input.name.replacing("_", with: "-"))", with: "'\(input.name)'")
         }

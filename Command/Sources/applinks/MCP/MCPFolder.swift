@@ -21,7 +21,7 @@ struct MCPFolder: Sendable {
         return folder
     }
 
-    /// The options with which 'check' uses the settings of this folder, but none above it, and nothing outside.
+    /// The options with which 'check' uses this folder's settings, no settings of folders above it, and no files outside.
     var decisions: [String] {
         Self.isHere(CheckConfiguration.fileName)
             ? ["--config=\(CheckConfiguration.fileName)", "--settings-within=."] : ["--no-config"]
@@ -29,7 +29,7 @@ struct MCPFolder: Sendable {
 
     /// A path of a client, relative to this folder.
     ///
-    /// - Throws: ``InputError`` if nothing is there, or if it is outside, including through a symbolic link.
+    /// - Throws: ``InputError`` if nothing exists there, or if it is outside, including through a symbolic link.
     func path(_ text: String) throws(InputError) -> String {
         guard folder.contains(text) else {
             throw InputError("there is no file or folder at \(text) in the folder that this server may read")
@@ -39,7 +39,7 @@ struct MCPFolder: Sendable {
 
     /// A path of a client, relative to this folder, of something other than a folder.
     ///
-    /// - Throws: ``InputError`` for a folder, for a path outside, or if nothing is there.
+    /// - Throws: ``InputError`` for a folder, for a path outside, or if nothing exists there.
     func file(_ text: String) throws(InputError) -> String {
         let found = try self.path(text)
         var status = stat()
@@ -49,7 +49,7 @@ struct MCPFolder: Sendable {
         return found
     }
 
-    /// Whether a name exists, without following a link, which would reveal what exists elsewhere.
+    /// Whether a name exists, without following a link, because following it would reveal what exists elsewhere.
     private static func isHere(_ name: String) -> Bool {
         var status = stat()
         return lstat(name, &status) == 0

@@ -34,7 +34,7 @@ struct MCPArguments: Sendable {
     private var texts: [String: [String]] = [:]
     private var flags: Set<String> = []
 
-    /// Throws an error that names the invalid argument, and what is valid.
+    /// Reads the arguments of a call; throws an error that names an invalid one and the valid ones.
     init(_ value: AppLinkValue?, inputs: [MCPInput]) throws(InputError) {
         guard let members = (value ?? [:]).object else { throw InputError("the arguments are not an object") }
         for name in members.keys.sorted() where !inputs.contains(where: { $0.name == name }) {

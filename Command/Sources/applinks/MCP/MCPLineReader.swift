@@ -10,7 +10,7 @@ final class MCPLineReader: Sendable {
 
     static let maximumLine = 1 << 20
 
-    // Reading waits, which threads of Swift's own pool must not do.
+    // Reading blocks, which threads of Swift's own pool must not do.
     private let queue = DispatchQueue(label: "applinks.mcp.input")
     private let buffer: Buffer
 

@@ -40,7 +40,7 @@ struct MCPRequest: Sendable {
         }
     }
 
-    /// Whether a message is never answered, even if it is invalid: a notification, or a response to no request.
+    /// Whether a message is never answered, even if it is invalid: a notification, or a response.
     static func isUnanswered(_ value: AppLinkValue) -> Bool {
         guard let members = value.object else { return false }
         guard members["method"] != nil else { return members["result"] != nil || members["error"] != nil }

@@ -2,8 +2,8 @@ import BoltsAppLinks
 
 /// Answers messages of the Model Context Protocol, revision 2026-07-28, and older ones after `initialize`.
 ///
-/// The caller chooses where messages come from and where answers go. Calls of tools run concurrently, four at a time, and a
-/// client may cancel each. When the messages end, running calls are still answered.
+/// The caller provides the source of messages and the destination of answers. Calls of tools run concurrently, four at a time, and
+/// a client may cancel each. When the messages end, running calls are still answered.
 actor MCPServer {
     private let toolbox: MCPToolbox
     private let execute: @Sendable ([String]) async -> Int32
@@ -21,7 +21,7 @@ actor MCPServer {
 
     /// A waiting or running call whose answer is wanted.
     private struct Call {
-        /// Its number among all calls: after a cancellation another call may have its id.
+        /// The number of the call among all calls; after a cancellation another call may have the same id.
         let number: Int
         let task: Task<Void, Never>
     }
@@ -102,7 +102,7 @@ actor MCPServer {
         batches[batch]?.answers.append(answer)
     }
 
-    /// Sends the answers of an array when all are there; if it contained no request, none are sent.
+    /// Sends the answers to the messages of an array once all are known; if the array contained no request, nothing is sent.
     private func finish(batch number: Int) {
         guard let batch = batches[number], batch.isRead, batch.running == 0 else { return }
         batches[number] = nil
@@ -228,7 +228,7 @@ actor MCPServer {
 
     private func finish(_ id: AppLinkValue, _ number: Int, _ response: AppLinkValue, in batch: Int?) {
         unended -= 1
-        // Nobody waits for the answer of a cancelled call.
+        // The answer of a cancelled call is not sent.
         if calls[id]?.number == number {
             calls[id] = nil
             deliver(response, in: batch)
@@ -239,14 +239,14 @@ actor MCPServer {
     }
 }
 
-/// Lets a limited number of bodies run at once; the others wait, in the order of arrival.
+/// Lets a limited number of closures run at once; the others wait in the order of arrival.
 actor CallLimit {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(_ count: Int) { free = count }
 
-    /// Runs a body once one of the places is free.
+    /// Runs a closure once one of the places is free.
     nonisolated func withPlace<Value: Sendable>(
         _ body: @Sendable () async throws -> Value
     ) async rethrows -> Value {

@@ -114,7 +114,7 @@ struct AppOptions: ParsableArguments {
         for id in identifiers where !name(id, in: &content.claims.apple, isOnly: identifiers.count == 1) {
             content.claims.apple.append(AppleAppClaims(identifier: id, file: "--app-id", rank: .delivered))
         }
-        // The id of an Apple app without its prefix is not an Android app's.
+        // An id that is an Apple app's bundle identifier is not the id of an Android app.
         let bundles = Set(content.claims.apple.compactMap(\.bundleIdentifier))
         let read = Set(content.claims.android.compactMap(\.package))
         let packages = appId.filter { !Self.isApple($0) && (!bundles.contains($0) || read.contains($0)) }
@@ -142,7 +142,7 @@ struct AppOptions: ParsableArguments {
 
     /// Assigns an identifier to the matching apps that were read, and returns whether there is one.
     ///
-    /// The domains in their files override a mere name.
+    /// Such apps keep the domains in their files.
     private func name(_ identifier: String, in apps: inout [AppleAppClaims], isOnly: Bool) -> Bool {
         let bundle = identifier.dropFirst(11)
         var isNamed = false
@@ -208,7 +208,7 @@ struct AppOptions: ParsableArguments {
     /// Reads a report from a file, or from standard input for `-`.
     private static func report(_ path: String) throws -> DeviceReport {
         guard path == "-" else { return try AppFileReader().deviceReport(atPath: path) }
-        // A caller in this process uses standard input for its messages.
+        // A caller in this process (the MCP server) uses standard input for its messages.
         guard Terminal.captured == nil else { throw InputError("standard input is not read here: name a file") }
         return try DeviceReport(StandardInput.read(limit: DeviceReport.maximumBytes), file: "standard input")
     }

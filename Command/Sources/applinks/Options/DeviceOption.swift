@@ -22,7 +22,7 @@ enum DeviceOption: String, ExpressibleByArgument, CaseIterable, Sendable {
         }
     }
 
-    /// The name in JSON, where platforms are named as in the tags.
+    /// The name in JSON, where platforms have the names of the tags.
     var jsonKey: String {
         rawValue.replacing("-", with: "_")
     }

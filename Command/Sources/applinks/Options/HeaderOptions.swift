@@ -111,8 +111,8 @@ struct HeaderOptions: ParsableArguments {
         return text
     }
 
-    /// The error for an unset variable; it names the variable only if the name has the usual form, because people may give the
-    /// value instead of the name.
+    /// The error for an unset variable; it names the variable only if the name has the usual form, because users may give the value
+    /// instead of the name.
     private static func missing(_ variable: String) -> String {
         let isName = variable.utf8.allSatisfy { byte in
             (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
@@ -142,7 +142,7 @@ struct HeaderOptions: ParsableArguments {
         }
     }
 
-    /// Refuses inputs of several origins, because all but one would get fields that are meant for another.
+    /// Refuses inputs of several origins, because the fields are meant for one of them.
     ///
     /// Also refuses an origin that only a file of the repository names, because its author would choose who gets the fields.
     func check(origins: Set<String>, named: Set<String>, origin: String?) throws {

@@ -16,7 +16,7 @@ enum HostName {
         throw ValidationError("--host takes a host such as \(example), not \(WebAddress.printable(host)).")
     }
 
-    /// A host, with its port, as everything names it: in lower case, in ASCII and without https's own port.
+    /// The normalized form of a host with its port: in lower case, in ASCII and without the default port of https.
     static func name(_ host: String) -> String {
         LinkText.hostName(host)
     }

@@ -3,10 +3,10 @@ import BoltsAppLinks
 import Foundation
 
 struct InstalledApps: ExpressibleByArgument {
-    /// Schemes, hosts and packages.
+    /// The schemes, hosts and packages of the installed apps.
     let names: [String]
 
-    // `nil` if one of them is none of these.
+    // Returns `nil` if a value is no scheme, host or package.
     init?(argument: String) {
         var names: [String] = []
         for part in argument.split(separator: ",") {

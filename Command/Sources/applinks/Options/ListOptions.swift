@@ -28,7 +28,7 @@ struct ListOptions: ParsableArguments {
         guard bytes.count <= Self.maximumBytes else {
             throw InputError("\(from): the list has more than 32 MiB; divide it")
         }
-        // UTF-16 without a byte order mark is UTF-8 with zero bytes.
+        // UTF-16 without a byte order mark is valid UTF-8 that contains zero bytes.
         guard !bytes.contains(0), let text = String(validating: bytes.withoutByteOrderMark, as: UTF8.self) else {
             throw InputError("\(from == "-" ? "standard input" : from): the list is not UTF-8; save it as UTF-8")
         }

@@ -93,7 +93,7 @@ struct PageOptions: ParsableArguments {
         try check("--max-value-bytes", maxValueBytes, 1...1 << 24)
         if let proxy {
             #if os(Linux)
-            // The text may contain a password, and is not repeated.
+            // The text may contain a password, so the error does not repeat it.
             guard ProxySettings(proxy: proxy) != nil else {
                 throw ValidationError("--proxy takes the address of a proxy, such as http://proxy.example:3128.")
             }
@@ -185,12 +185,12 @@ struct PageOptions: ParsableArguments {
     var cacheVariant: String {
         var rules = [strict ? "strict" : "lenient", "bytes=\(maxBytes)", "tags=\(maxTags)", "value=\(maxValueBytes)"]
         rules += ["redirects=\(maxRedirects)", "header=\(maxHeaderBytes)"]
-        // Pages from inside a network must not reach a run that may not fetch there.
+        // A run that may not fetch private pages must not get them from the cache.
         if allowPrivate { rules.append(privateHosts.map { "private=\($0)" } ?? "private") }
         if !allowPort.isEmpty { rules.append("ports=\(allowPort.sorted())") }
         if allowDowngrade { rules.append("downgrade") }
         if readErrorPages { rules.append("errors") }
-        // Behind a proxy names may have other addresses.
+        // Behind a proxy, names may have other addresses.
         let direct = ProxySettings(proxy: "")
         if let proxies = fetchOptions.proxies, proxies != direct { rules.append("proxies=\(proxies)") }
         return (rules + ["agent=\(userAgent)"]).joined(separator: " ")

@@ -5,7 +5,7 @@ enum Purpose: String, ExpressibleByArgument, CaseIterable, Sendable {
     case links
     case signIn = "sign-in"
 
-    /// Whether a run with this purpose may report a rule, in contrast to one with the other purpose.
+    /// Whether a run with this purpose may report a rule; some rules are only for one of the purposes.
     func reports(_ rule: String) -> Bool {
         switch self {
         case .links: !rule.hasPrefix("signin-") && !rule.hasPrefix("change-password-")

@@ -35,7 +35,7 @@ extension HostLimitOptions {
         options.retryLimit = 2
         options.requestInterval = .milliseconds(50)
         options.concurrency = 4
-        // Without a `Retry-After`, the delay before a repeated request is the pause.
+        // Without a `Retry-After`, the delay before a repeated request is the normal pause.
         options.initialPause = .zero
         return options
     }

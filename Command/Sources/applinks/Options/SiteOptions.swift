@@ -62,7 +62,7 @@ struct SiteOptions: ParsableArguments {
         return sites
     }
 
-    /// Without this check, each file of the host would be an error of the site.
+    /// Throws if nothing can be fetched on this machine; otherwise each file would be reported as an error of the site.
     static func requireFetcher() throws {
         #if os(Linux)
         guard CurlPageFetcher() == nil else { return }

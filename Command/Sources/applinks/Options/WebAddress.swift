@@ -3,7 +3,7 @@ import BoltsAppLinks
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// A link without its scheme, such as `example.com/recipes/42`, which browsers accept and people copy.
+/// Links without a scheme, such as `example.com/recipes/42`, as browsers accept and show them.
 enum WebAddress {
     /// Returns the https URL of a text that begins with a host, optionally with a port, path, query or fragment; `nil` if the
     /// text begins with a scheme, or its first part is no host or looks like a file name.
@@ -11,8 +11,8 @@ enum WebAddress {
         LinkText.url(text)
     }
 
-    /// Returns the https URL of an argument that may also be the path of a file or a folder, or `nil` if the text is not a URL,
-    /// or is a path into an existing folder.
+    /// Returns the https URL of an argument that may also be the path of a file or a folder; `nil` if it is no URL, or a path into
+    /// an existing folder.
     static func urlAndNoPath(_ text: String) -> URL? {
         if let slash = text.firstIndex(of: "/"),
             LocalPath.isFolder(String(text[..<slash]))
@@ -31,7 +31,7 @@ enum WebAddress {
         return [host, host.hasPrefix("www.") ? String(host.dropFirst(4)) : "www.\(host)"]
     }
 
-    /// The addition to the failure of a host that was named without a scheme: a file or a folder may have been meant.
+    /// The addition to the error about a host that was named without a scheme: a file or a folder may have been meant.
     static func otherReading(of text: String) -> String {
         text.contains("://") || text == "-" ? "" : "; there is no file or folder of that name either"
     }
@@ -83,7 +83,7 @@ enum WebAddress {
         let authority = text[(start ?? text.startIndex)...].prefix { !"/?#\\".contains($0) }
         guard let sign = authority.lastIndex(of: "@") else { return false }
         if start != nil { return true }
-        // Other addresses are not secret. Without a scheme it may be a file, such as icon@2x.png.
+        // Other addresses are not secret. A text without a scheme may be a file, such as icon@2x.png.
         guard !["mailto:", "xmpp:", "sip:", "sips:"].contains(where: text.lowercased().hasPrefix) else { return false }
         let host = String(authority[authority.index(after: sign)...])
         return HostName.isHost(host) && !LocalPath.exists(text)

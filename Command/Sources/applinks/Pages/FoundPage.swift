@@ -6,7 +6,7 @@ struct FoundPage: Sendable {
 }
 
 struct PageOrigin: Sendable {
-    /// The value in JSON.
+    /// The name of the value in JSON.
     let name: String
     let text: String
 

@@ -68,7 +68,7 @@ enum PageSource: Sendable {
             return FoundPage(page: try await files.page(atPath: path, pageURL: pageURL))
         case .standardInput:
             let limit = options.maxBytes
-            // Reading waits, which threads of Swift's own pool must not do.
+            // Reading blocks, which threads of Swift's own pool must not do.
             let bytes = try await BoltsTask(.queue(.global())) { try StandardInput.read(limit: limit) }.value
             let url = pageURL ?? URL(fileURLWithPath: "/dev/stdin")
             return FoundPage(page: try await files.page(in: bytes, pageURL: url, name: "standard input"))

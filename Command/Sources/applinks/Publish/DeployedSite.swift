@@ -7,7 +7,7 @@ enum DeployedSite: Sendable, Equatable {
     case directory(String)
     case host(String)
 
-    /// Reads an argument: an existing folder, a host, or a URL, also without its scheme; `nil` if it is none of them.
+    /// Reads an argument: an existing folder, a host, or a URL, with or without a scheme; `nil` if it is none of these.
     init?(_ argument: String) {
         if argument.contains("://") {
             guard let url = WebAddress.url(withScheme: argument),
@@ -23,7 +23,7 @@ enum DeployedSite: Sendable, Equatable {
         }
     }
 
-    /// The name in front of the path of a file.
+    /// The folder or host, to be put before the path of a file.
     var name: String {
         switch self {
         case .directory(let path): path.hasSuffix("/") ? path : path + "/"

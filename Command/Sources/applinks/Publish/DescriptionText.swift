@@ -1,6 +1,6 @@
 import BoltsSiteCheck
 
-/// Writes a site's description as YAML, in an order for people.
+/// Writes a site's description as YAML, in a readable order.
 struct DescriptionText {
     private(set) var text: String
 

@@ -10,7 +10,7 @@ struct RepairPlan: Sendable {
         let baseline: Baseline?
         let today: String
 
-        /// Returns the findings of a file that count, by the decisions for its input.
+        /// Returns the findings of a file that are to be fixed, by the decisions for its input.
         func wanted(_ findings: [Finding], file: String, input: String) -> [Finding] {
             var result = CheckResult(input: input)
             result.findings = findings.filter { !disabled.contains($0.rule.id) }.map { CheckedFinding($0, file: file) }
@@ -70,7 +70,7 @@ struct RepairPlan: Sendable {
         }
     }
 
-    /// The files of each input, by the input.
+    /// The files of each input.
     private(set) var files: [String: [RepairedFile]] = [:]
     private(set) var failures: [String: String] = [:]
     /// The inputs that have a fixable file, even one that is fixed with an earlier input.

@@ -13,11 +13,11 @@ enum RepairWriter {
             guard lstat(file.file.resolved, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 throw InputError("\(path) is not a regular file any more: run the command again")
             }
-            // No permission helps in this case.
+            // On a read-only file system, changing permissions does not help.
             if access(file.file.resolved, W_OK) != 0, errno == EROFS {
                 throw InputError("\(path) is on a read-only file system, and nothing was fixed")
             }
-            // The superuser may write everything, but the write permission was removed for a reason.
+            // The superuser may write any file, but a missing write permission is respected.
             guard status.st_mode & 0o222 != 0, access(file.file.resolved, W_OK) == 0 else {
                 throw InputError(
                     "\(path) is write-protected, and nothing was fixed: allow writing, such as by chmod u+w"

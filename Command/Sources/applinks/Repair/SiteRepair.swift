@@ -4,8 +4,8 @@ import Foundation
 /// Tries each edit that needs a link, an app or its files on a copy, and judges the input again with that copy.
 ///
 /// An edit is kept if its finding is gone, no error or warning is new, links that opened an app still do, and links that a rule
-/// keeps in the browser stay there. If another cause was hidden behind the first, its edit is tried too, and both count
-/// together.
+/// keeps in the browser stay there. If another cause was hidden behind the first, its edit is tried too, and both edits are kept or
+/// refused together.
 struct SiteRepair: Sendable {
     let input: String
     let scope: RepairPlan.Scope
@@ -29,7 +29,7 @@ struct SiteRepair: Sendable {
         let path: String
     }
 
-    /// Edits that count together.
+    /// Edits that are kept or refused together.
     struct Chain: Sendable {
         var edits: [SuggestedEdit]
         var overlay: [String: [UInt8]]
@@ -61,7 +61,7 @@ struct SiteRepair: Sendable {
         return chain.edits
     }
 
-    /// Returns the edits of each finding of a check, without making them; bytes in the overlay replace those of files.
+    /// Returns the edits of each finding of a check, without making any; files have the content of an overlay if it contains them.
     func edits(of result: CheckResult, over overlay: [String: [UInt8]]) async throws -> [FixKey: Fix] {
         var budget = RepairBudget()
         var fixes: [FixKey: Fix] = [:]
@@ -102,7 +102,7 @@ struct SiteRepair: Sendable {
         return SuggestedEdit(candidate.finding, in: bytes, file: candidate.file)
     }
 
-    /// The current bytes of a file, by its path in findings and its path without symbolic links.
+    /// The current content of a file, given by its path in findings and its path without symbolic links.
     private static func bytes(_ file: String, _ path: String, _ overlay: [String: [UInt8]]) throws -> [UInt8] {
         do {
             return try overlay[path] ?? RegularFile.bytes(file)
@@ -111,7 +111,7 @@ struct SiteRepair: Sendable {
         }
     }
 
-    /// The error that an edit could not be tried: it neither failed nor is missing.
+    /// The error that an edit could not be tried, which is different from an edit that fails and from none.
     private static func untried(_ file: String, _ reason: String) -> InputError {
         InputError("an edit of \(file) could not be tried, because \(reason)")
     }
@@ -160,7 +160,7 @@ struct SiteRepair: Sendable {
         return nil
     }
 
-    /// Unknown facts about an app are not an edit's fault if the answer is no longer no.
+    /// Findings about unknown facts may be new after an edit if the answer is no longer no.
     private static let undecided: Set<String> = ["link-undecided", "android-app-unresolved"]
 
     /// How often a check has a finding: two filters may have the same mistake, and one edit fixes one of them.

@@ -6,7 +6,7 @@ struct UnifiedDifference: Sendable {
     private static let context = 3
     /// The maximum number of removed and added lines for which the difference must be minimal.
     private static let maximumChanges = 1_000
-    /// The maximum number of lines shown to people.
+    /// The maximum number of lines to show in text output.
     private static let maximumShown = 100
 
     /// Consecutive lines that the texts have in common, or not.
@@ -75,12 +75,12 @@ struct UnifiedDifference: Sendable {
         var waiting: [(sign: UInt8, line: ArraySlice<UInt8>)] = []
         var start = (old: 0, new: 0)
         var count = (old: 0, new: 0)
-        // The lines of both texts that are done.
+        // The number of lines of each text that are already processed.
         var position = (old: 0, new: 0)
         var trailing = 0
         func close() {
             guard !waiting.isEmpty else { return }
-            // A part without lines is counted from the line before it.
+            // An empty part is numbered by the line before it.
             let first = (old: start.old + (count.old > 0 ? 1 : 0), new: start.new + (count.new > 0 ? 1 : 0))
             result += "@@ -\(first.old),\(count.old) +\(first.new),\(count.new) @@\n".utf8
             for (sign, line) in waiting {
@@ -214,7 +214,7 @@ struct UnifiedDifference: Sendable {
                 break
             }
             let earlier = steps[changes - 1]
-            /// The furthest line on a diagonal with one change less; before the first change there is none.
+            /// The furthest line on a diagonal with one change less, or none before the first change.
             func furthest(_ diagonal: Int) -> Int {
                 let index = diagonal + changes - 1
                 return earlier.indices.contains(index) ? earlier[index] : -1

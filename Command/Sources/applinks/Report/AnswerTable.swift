@@ -13,7 +13,7 @@ enum AnswerTable {
     /// A row with the lines below it.
     struct Row {
         let lines: [StyledText]
-        /// Whether no app opens the link, or that is not decided.
+        /// Whether something remains to be done: no app opens the link, or this is undecided.
         let isOpen: Bool
     }
 
@@ -106,7 +106,7 @@ enum AnswerTable {
                 (sign, style, word, beginnings) = ("\u{2013}", .note, "stays in the browser", ["stays in the browser"])
             case .notNamed: (sign, style, word, beginnings) = ("\u{2013}", .note, "opens no app", ["opens no app"])
             }
-            // Sign-in answers use another word.
+            // Answers about signing in use other words.
             let offer = answer.text
             if answer.outcome != .opens, offer.hasPrefix("not offered in ") || offer.hasPrefix("offered in no app") {
                 word = "not offered"

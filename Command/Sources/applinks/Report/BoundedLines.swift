@@ -37,7 +37,7 @@ struct BoundedLines {
             lines = parts.flatMap(\.blocks).flatMap(\.lines) + rest
             return
         }
-        // One line states what is omitted.
+        // One line is needed to state what is omitted.
         var left = room - 1
         var shown: [Set<Int>] = parts.map { _ in [] }
         var isFirst = true
@@ -45,7 +45,7 @@ struct BoundedLines {
         for isUrgent in [true, false] {
             for (number, part) in parts.enumerated() {
                 for (index, block) in part.blocks.enumerated() where block.isUrgent == isUrgent {
-                    // The first one is shown even if only its beginning fits.
+                    // The first block is shown even if only its beginning fits.
                     guard block.lines.count <= left || isFirst else { continue }
                     isCut = isCut || block.lines.count > left
                     shown[number].insert(index)

@@ -248,12 +248,12 @@ struct CheckReport: JSONReport {
         return heading + shown.lines + links
     }
 
-    /// The fix of an answer's finding, each kind of fix once; the list of findings does not repeat it.
+    /// The fix of an answer's finding, unless an earlier answer has the same fix.
     private static func answered(_ finding: Finding, _ result: CheckResult) -> [String] {
         let causes = result.answers.compactMap(\.finding)
         let checked = result.findings.first { $0.finding == finding && $0.severity > .note }
         guard let checked, let fix = checked.fix else { return [] }
-        // The first answer with this fix names it.
+        // Only the first answer with this fix states it.
         let same = causes.first { cause in result.findings.contains { $0.finding == cause && $0.fix == fix } }
         return same == finding ? FixReport.lines(checked, width: WrappedText.width - 4) : []
     }

@@ -147,7 +147,7 @@ struct DecodeReport {
 extension AppLinkValue {
     fileprivate init(_ text: String?) { self = text.map(AppLinkValue.string) ?? .null }
 
-    /// The name of the type.
+    /// The name of the value's type.
     fileprivate var kind: String {
         switch self {
         case .null: "null"
@@ -159,7 +159,7 @@ extension AppLinkValue {
         }
     }
 
-    /// As JSON.
+    /// The value as JSON.
     fileprivate var shown: String {
         do {
             return try jsonText(depthLimit: 64)

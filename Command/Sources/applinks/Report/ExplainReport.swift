@@ -57,10 +57,10 @@ struct ExplainReport: JSONReport {
         return groups
     }
 
-    /// The answer for a person: the answers, then the routes.
+    /// The report as text: the answers, then the routes.
     ///
-    /// Devices with the same routes share a paragraph, and the browser, which is on every device, is named once. A file of this machine
-    /// is named by its path, as in what `check` prints.
+    /// Devices with the same routes share a paragraph, and the browser, which is on every device, is named once. A local file is
+    /// named by its path, as in the output of `check`.
     static func lines(
         url: URL,
         _ devices: [DeviceRoutes.Device],
@@ -79,7 +79,7 @@ struct ExplainReport: JSONReport {
             lines += [StyledText(""), StyledText("\(group.names.joined(separator: ", ")):")]
             for (number, route) in routes.enumerated() {
                 let app = route.app.map { "\($0.prefix(100)): " } ?? ""
-                // The reason why a file was not read is clearer than a code.
+                // If a file was not read, the sentence that follows is clearer than the outcome's name.
                 let outcome = route.outcome == .fileUnreachable ? "" : "\(route.outcome.rawValue). "
                 let verdict = "\(app)\(outcome)\(route.explanation)"
                 lines += wrapped("\(number + 1). \(route.kind.title): \(verdict)", below: "  ")

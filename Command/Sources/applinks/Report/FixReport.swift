@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// The fix of a finding, for people and as JSON.
+/// The fix of a finding, as text and as JSON.
 struct FixReport: Encodable, Sendable {
     struct Change: Encodable, Sendable {
         let file: String
@@ -21,7 +21,7 @@ struct FixReport: Encodable, Sendable {
     }
 
     let kind: String
-    /// Whether `--fix` applies the edit; only for an edit.
+    /// Whether `--fix` applies the edit; `nil` if the fix is no edit.
     let safe: Bool?
     let changes: [Change]?
     let files: [File]?
@@ -31,7 +31,7 @@ struct FixReport: Encodable, Sendable {
     let question: String?
     let answers: [String]?
 
-    /// Returns the fix of a finding, or `nil` before it was determined.
+    /// Returns the fix of a finding, or `nil` if it is not determined yet.
     init?(_ checked: CheckedFinding) {
         guard let fix = checked.fix else { return nil }
         kind = fix.name
@@ -96,7 +96,7 @@ struct FixReport: Encodable, Sendable {
         }
     }
 
-    /// The same in one line, for a table cell.
+    /// The fix in one line, for a table cell.
     static func text(_ checked: CheckedFinding) -> String {
         if case .file(let files)? = checked.fix {
             return files.map { "Put this into \($0.path): \($0.text.split(separator: "\n").joined(separator: " "))" }

@@ -5,7 +5,7 @@ import Foundation
 struct HTMLReport: ResultDocument {
     private let spool = ReportSpool()
     private let showsAll: Bool
-    // The first hosts, which are the subject of the page.
+    // The first few hosts, for the title of the page.
     private var hosts: [String] = []
 
     /// - Parameter showsAll: Whether repetitions are written too.
@@ -33,7 +33,7 @@ struct HTMLReport: ResultDocument {
         try each(String(parts[1]))
     }
 
-    /// No text of the page contains it, because text is escaped.
+    /// The placeholder for the sections; no text of the page contains it, because text is escaped.
     private static let placeOfSections = "\0"
 
     private static func section(_ result: CheckResult, showsAll: Bool) -> String {

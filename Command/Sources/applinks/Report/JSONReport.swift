@@ -11,14 +11,14 @@ extension JSONReport {
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
-    /// The report on one line, without the elements of an array that is empty in it.
+    /// The report on one line, split at an empty array so that elements can be inserted.
     ///
     /// - Parameter key: The key of the array, which must be unique.
     /// - Returns: The text before the elements of the array, and the text after them.
     /// - Throws: The error of the encoder.
     func json(around key: String) throws -> (start: String, end: String) {
         let text = try json()
-        // In a string the quotation marks would be escaped.
+        // This text is not inside a string, where its quotation marks would be escaped.
         guard let array = text.firstRange(of: "\"\(key)\":[]") else {
             throw EncodingError.invalidValue(
                 text,

@@ -15,7 +15,7 @@ struct JUnitReport: ResultDocument {
     init(failOn severity: AssociationRule.Severity?) { self.severity = severity }
 
     mutating func add(_ result: CheckResult) {
-        // Readers treat cases with the same class and name as one.
+        // Readers treat cases with the same class and name as one, so names are numbered.
         var counts: [String: Int] = [:]
         func numbered(_ name: String, _ file: String) -> String {
             let number = counts["\(file)\n\(name)", default: 0] + 1

@@ -1,6 +1,6 @@
 import BoltsBase
 
-/// A stranger's text as part of a Markdown document.
+/// Untrusted text as part of a Markdown document.
 enum MarkdownText {
     /// Text without Markdown and HTML, on one line: every character that could be part of either has a backslash (CommonMark,
     /// section 2.4).
@@ -12,14 +12,14 @@ enum MarkdownText {
         var plain = ""
         var digits = 0
         for (index, scalar) in scalars.enumerated() {
-            // So few hexadecimal digits are not a commit.
+            // Fewer hexadecimal digits than this are not linked as a commit.
             digits = isHexadecimal(scalar) ? digits + 1 : 0
             if digits > maximumDigits {
                 plain += space
                 digits = 1
             }
             if scalar == "$" {
-                // Formulas are recognized before escapes.
+                // A dollar sign is written as a reference, because formulas are recognized before escapes.
                 plain += "&#36;"
             } else {
                 if "\\`*_[]|#~@<>&!".unicodeScalars.contains(scalar) { plain.unicodeScalars.append("\\") }
@@ -52,8 +52,7 @@ enum MarkdownText {
         }
     }
 
-    /// Whether a colon and the name of an emoji are closed by another colon; the longest name is shorter than the examined
-    /// text.
+    /// Whether a colon and the name of an emoji are closed by another colon; the examined text is longer than the longest name.
     private static func isEmoji(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
         let name = rest.prefix(100).prefix {
             $0.isASCII && ($0.properties.isAlphabetic || "0123456789_+-".unicodeScalars.contains($0))

@@ -62,7 +62,7 @@ struct OpenReport: JSONReport {
         openedURL = Nullable(result.openedURL?.text)
         isSimulated = !opens
         received = Nullable(
-            // With a separate center, so that no event of receiving the link is posted.
+            // A separate center is used, so that no event about receiving the link is posted.
             result.openedURL.map { url in
                 ParseReport(AppLinkURL(text: url.text, events: MeasurementEventCenter(notificationCenter: nil)))
             }

@@ -48,7 +48,7 @@ struct PublishReport: JSONReport {
             pointer = difference.place?.pointer
         }
 
-        /// The line for people, in the form of compiler messages.
+        /// The problem as one line in the format of compiler messages.
         var text: String {
             let place = line.map { ":\($0):\(column ?? 1)" } ?? ""
             return "\(file)\(place): error: \(message)"

@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// The fixed and remaining findings of a file, for people and as JSON.
+/// The fixed and remaining findings of a file, as text and as JSON.
 struct RepairReport: Encodable, Sendable {
     struct Fixed: Encodable, Sendable {
         let rule: String
@@ -26,7 +26,7 @@ struct RepairReport: Encodable, Sendable {
 
     /// - Parameters:
     ///   - repaired: The file.
-    ///   - result: What is found in it now.
+    ///   - result: The result of checking the fixed file.
     init(_ repaired: RepairedFile, in result: CheckResult) {
         file = repaired.file.path
         written = !repaired.isDryRun && repaired.isChanged
@@ -51,8 +51,8 @@ struct RepairReport: Encodable, Sendable {
             repaired.isDryRun && repaired.isChanged ? String(decoding: repaired.difference, as: UTF8.self) : nil
     }
 
-    /// The remaining findings of a file: those that its own fixes leave, and those that a suggested edit for the link or the
-    /// app would end.
+    /// The remaining findings of a file: those that its own fixes leave, and those that an edit based on the link or the app would
+    /// fix.
     private static func left(_ repaired: RepairedFile, in result: CheckResult) -> [LeftFinding] {
         let path = repaired.file.path
         let edited = result.findings.filter { checked in

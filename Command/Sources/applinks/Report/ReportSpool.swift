@@ -11,9 +11,9 @@ final class ReportSpool {
     private var buffer = Data()
     private var file: FileHandle?
     private var usesFile = true
-    // How many bytes are in the file. Bytes after them from a failed write do not count.
+    // How many bytes are in the file. Bytes of a failed write after these are ignored.
     private var written = 0
-    // The end of each text, from the beginning of the first one.
+    // The end of each text, as an offset from the beginning of the first one.
     private var ends: [Int] = []
 
     func append(_ text: String) {
@@ -44,7 +44,7 @@ final class ReportSpool {
     /// - Parameters:
     ///   - separator: The text before each text except the first.
     ///   - each: Receives a text with the separator before it.
-    /// - Throws: ``InputError`` if the file cannot be read, or what `each` throws.
+    /// - Throws: ``InputError`` if the file cannot be read, or the error of `each`.
     func passOn(separator: String = "", _ each: (String) throws -> Void) throws {
         for index in ends.indices { try each((index == 0 ? "" : separator) + text(index)) }
     }

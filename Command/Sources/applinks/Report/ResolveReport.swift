@@ -27,7 +27,7 @@ struct ResolveReport: JSONReport {
     let followedWebURL: Nullable<String>
     let unusedTags: [Tag]
     let encoding: String
-    /// Only if a cache is used.
+    /// The use of the cache, or `nil` if no cache is used.
     let cache: String?
 
     /// The devices in the order of the command line's help, for the text.

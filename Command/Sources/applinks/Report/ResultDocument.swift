@@ -1,7 +1,7 @@
-/// A report of `applinks check` that receives one result after another, and is written when all are there.
+/// A report of `applinks check` that receives one result after another, and is written when all results are known.
 ///
-/// Its text about a result goes to a ``ReportSpool``, so that a thousand results need hardly more memory than one. The
-/// beginning of the document, such as the counts, is created at the end.
+/// Its text about a result goes to a ``ReportSpool``, so a thousand results need hardly more memory than one. The beginning of the
+/// document, such as the counts, is created at the end.
 protocol ResultDocument {
     /// Adds the result of an input.
     ///
@@ -10,7 +10,7 @@ protocol ResultDocument {
 
     /// Passes the document on in parts.
     ///
-    /// The boundary of a part cannot be within an escape or a command to a build server (``LogCommands``).
+    /// No part ends within an escape or a command to a build server (``LogCommands``).
     ///
     /// - Parameters:
     ///   - counts: The counts of all results.

@@ -6,7 +6,7 @@ struct SARIFReport: JSONReport {
     struct Text: Encodable, Sendable {
         let text: String
 
-        /// A message, in which `[text](place)` would be a link (section 3.11.6); quoted text in it comes from strangers.
+        /// A message, in which `[text](place)` would be a link (section 3.11.6); the text may quote strangers.
         static func message(_ text: String) -> Text { Text(text: text.replacing("](", with: "] (")) }
     }
 
@@ -77,7 +77,7 @@ struct SARIFReport: JSONReport {
     }
 
     struct Replacement: Encodable, Sendable {
-        /// The bytes to remove; without lines and columns if there are none, as for a byte order mark.
+        /// The bytes to remove; lines and columns are omitted if they do not exist, as for a byte order mark.
         struct Region: Encodable, Sendable {
             let startLine: Int?
             let startColumn: Int?
@@ -211,19 +211,19 @@ struct SARIFReport: JSONReport {
         ]
     }
 
-    // With the version of its algorithm, as section 3.27.17 requires. The fingerprint that GitHub's uploader adds has another
-    // name.
+    // The name includes the version of the algorithm, as section 3.27.17 requires. The fingerprint that GitHub's uploader adds has
+    // another name.
     private static let fingerprintName = "finding/v2"
 
     private static let allowedInPath: CharacterSet = {
         var allowed = CharacterSet.urlPathAllowed
-        // At the start of a relative path it would end a scheme.
+        // A colon in the first part of a relative path would end a scheme.
         allowed.remove(":")
         return allowed
     }()
 
-    /// A file as SARIF requires it: a URL, or a path as a valid URI reference, relative to the repository's root if it is below
-    /// it.
+    /// The form that SARIF requires for a file: a URL, or a path as a valid URI reference, relative to the repository's root if it
+    /// is below it.
     private static func uri(_ file: String) -> String {
         guard !RepositoryPath.isURL(file) else { return file }
         let path = RepositoryPath.fromRoot(file)

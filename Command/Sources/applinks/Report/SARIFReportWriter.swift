@@ -20,7 +20,7 @@ struct SARIFReportWriter: ResultDocument {
         used.formUnion(result.findings.compactMap { Self.numbers[$0.finding.rule.id] })
         let findings = try SARIFReport.results(of: result, ruleNumbers: Self.numbers, &fingerprints)
             .map { try $0.json() }
-        // JSON on one line has no line end.
+        // Each finding is JSON on one line, so a line end can separate them.
         if !findings.isEmpty { spool.append(findings.joined(separator: "\n")) }
     }
 

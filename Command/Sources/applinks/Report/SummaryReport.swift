@@ -1,6 +1,6 @@
 import BoltsSiteCheck
 
-/// The findings of many sites, counted by rule and by site; a site needs only a few words of memory, whatever its findings.
+/// The findings of many sites, counted by rule and by site; a site needs only a few words of memory, however many findings it has.
 struct SummaryReport: JSONReport {
     struct Rule: Encodable, Sendable {
         let rule: String
@@ -59,7 +59,7 @@ struct SummaryReport: JSONReport {
         }
     }
 
-    /// The same, with the worst rules first, then those of most sites.
+    /// The report sorted by rule: the most severe first, then by the number of sites.
     var sorted: SummaryReport {
         var copy = self
         copy.rules.sort { one, other in

@@ -2,10 +2,10 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// The open connections; their number is bounded, so that no foreign page can use up this process's resources.
+/// The open connections; their number is bounded, so that no foreign web page can exhaust this process's resources.
 final class ConnectionTable: Sendable {
     static let maximum = 64
-    /// How many of them may follow the versions of the site.
+    /// The maximum number of connections that follow the versions of the site.
     static let maximumListeners = 16
 
     private struct State {
@@ -19,7 +19,7 @@ final class ConnectionTable: Sendable {
 
     /// Adds a connection.
     ///
-    /// If there are too many, it replaces the oldest that has not sent its request, so that nobody is locked out.
+    /// If there are too many, it replaces the oldest that has not sent its request, so that idle connections lock nobody out.
     func add(_ socket: Socket) -> Int? {
         state.withLock { state in
             if state.open.count >= Self.maximum {

@@ -1,9 +1,9 @@
 /// Reads the head of an HTTP/1.1 request from pieces of any size, in linear time and bounded memory.
 ///
-/// It is strict: lines end with CR LF, a field has a name, and there is one `Host`. The bytes after the head are not read.
+/// It is strict: lines end with CR LF, a field has a name, and there is one `Host`. Bytes after the head are ignored.
 struct RequestParser {
     enum Failure: Error, Equatable {
-        /// The request line or a field is not HTTP, or there is not exactly one `Host`.
+        /// The request line or a field is malformed, or there is not exactly one `Host`.
         case malformed
         case lineTooLong
         case fieldsTooLong

@@ -46,7 +46,7 @@ struct ServePage {
         let answer = AnswerHTML(url: url, answers: answers, devices: verdict.devices, site: nil)
         let kinds = Set(verdict.devices.flatMap(\.routes).filter { $0.isOpen && $0.kind != .web }.map(\.kind))
         let names = LinkRoute.Kind.allCases.filter(kinds.contains).map(\.title)
-        // Why only the browser remains: the first cause, if the site names an app at all.
+        // The reason why the link stays in the browser: the first cause, if the site names an app at all.
         let reason = answers.first { $0.outcome == .closed || $0.outcome == .excluded } ?? answers.first
         let only = "browser only" + (reason.map { HTMLPage.escaped(". \($0.name): \($0.text)") } ?? "")
         return """
@@ -64,7 +64,7 @@ struct ServePage {
     }
 
     private var commands: [String] {
-        // A file may have any name, and people copy this to a shell.
+        // A file may have any name, and users copy this command to a shell.
         let url = ShellWord.quoted(report.verdicts.first?.url?.absoluteString ?? "https://\(host)/")
         let options = "--origin \(ShellWord.quoted(origin)) --allow-private"
         return ["applinks check \(url) \(options)", "applinks explain \(url) \(options)"]

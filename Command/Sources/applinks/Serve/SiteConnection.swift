@@ -4,7 +4,7 @@ import Foundation
 struct SiteConnection: Sendable {
     /// How long a client may take for its request, and for each piece of a response.
     static let patience = Duration.seconds(30)
-    /// How many bytes after a request are read, so that the response reaches the client.
+    /// The maximum number of bytes to read after a request, so that the response reaches the client.
     private static let maximumRest = 4 * 1_024 * 1_024
     private static let pieceSize = 65_536
 
@@ -18,7 +18,7 @@ struct SiteConnection: Sendable {
         do {
             try await answer()
         } catch {
-            // The client is gone or too slow, or this process is ending: nobody can be told.
+            // The client is gone or too slow, or this process is ending: so the error cannot be reported.
         }
         table.remove(number)
         try? socket.close()
@@ -52,7 +52,7 @@ struct SiteConnection: Sendable {
         }
     }
 
-    /// Writes in pieces, so that a client that reads slowly is not mistaken for one that does not read.
+    /// Writes in pieces with a time limit for each, so that a client that reads slowly is not cut off.
     private func write(_ data: Data) async throws {
         var rest = data[...]
         while !rest.isEmpty {
@@ -87,7 +87,7 @@ struct SiteConnection: Sendable {
                 }
             }
             group.addTask {
-                // Bytes from a client are dropped; only its end counts.
+                // Bytes from a client are dropped; only the end of the connection matters.
                 while (try? await self.socket.readArrived(atMost: 4_096)) != nil {}
             }
             await group.next()
@@ -123,7 +123,7 @@ struct SiteConnection: Sendable {
 }
 
 extension AsyncSocket {
-    /// How often the pool is queried again.
+    /// How often to query the socket pool again if it reports an end that the socket does not confirm.
     private static let maximumTries = 8
 
     /// Reads the bytes that have arrived.

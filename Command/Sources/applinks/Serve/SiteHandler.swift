@@ -11,7 +11,7 @@ struct SiteHandler: Sendable {
     let monitor: SiteMonitor
 
     func response(to request: RequestHead) async -> SiteResponse {
-        // A foreign page whose name resolves to this machine must not read the folder.
+        // A foreign web page whose host resolves to this machine must not read the folder.
         guard ["127.0.0.1", "localhost", "[::1]", Self.name(host)].contains(Self.name(request.host)) else {
             return .text(421, "Misdirected Request", "this server answers only for 127.0.0.1, localhost and \(host)")
         }
@@ -23,7 +23,7 @@ struct SiteHandler: Sendable {
         case Self.reportPath: return await reportPage(request)
         case String(Self.reportPath.dropLast()): return redirect(to: Self.reportPath)
         case Self.reportPath + "events" where request.method == "GET": return await events(request)
-        // In any spelling: a file there would be mistaken for part of the page about the site.
+        // No spelling of the path serves a file, because it would be mistaken for part of the page about the site.
         case _ where (path.removingPercentEncoding ?? path).hasPrefix(Self.reportPath):
             return .text(404, "Not Found", "there is nothing at \(path)")
         default: break
@@ -37,7 +37,7 @@ struct SiteHandler: Sendable {
         }
         switch target {
         case .file(let file): return self.file(file)
-        // With the query, as other servers do.
+        // The redirect keeps the query, as in other servers.
         case .folderWithoutSlash: return redirect(to: path + "/" + request.target.dropFirst(path.count))
         case .missing: return .text(404, "Not Found", "\(directory) has no file for \(path)")
         case .refused: return .text(403, "Forbidden", "\(path) leads out of \(directory), is hidden or is not a file")
@@ -71,7 +71,7 @@ struct SiteHandler: Sendable {
         }
     }
 
-    /// The stream of versions, only for this page: a foreign page could keep many of them open.
+    /// The stream of versions, which only this server's own page may open: a foreign page could open many.
     private func events(_ request: RequestHead) async -> SiteResponse {
         guard request.fetchSite.map({ $0 == "same-origin" || $0 == "none" }) ?? true else {
             return .text(403, "Forbidden", "only the page at \(Self.reportPath) follows the site's versions")

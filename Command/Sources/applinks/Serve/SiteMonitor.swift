@@ -16,7 +16,7 @@ actor SiteMonitor {
 
     static let maximumPages = 200
     private static let interval = Duration.milliseconds(500)
-    /// After this many snapshots the version is repeated, so that a dead connection is noticed.
+    /// The number of snapshots after which the version is sent again, so that a dead connection is noticed.
     private static let looksBetweenBeats = 30
 
     private let directory: String
@@ -38,8 +38,8 @@ actor SiteMonitor {
         let now = FolderSnapshot(of: followed.files(at: directory))
         if let report, now == snapshot { return report }
         let read = await read()
-        // A report that was created meanwhile may be based on a later or an earlier state of the folder; in that case the
-        // folder is read again.
+        // A report that was created meanwhile may describe an earlier or a later state of the folder; if there is one, the folder
+        // is read again.
         let new = Report(
             version: (report?.version ?? 0) + 1,
             result: read.result,

@@ -37,7 +37,7 @@ struct SiteResponse: Sendable {
     var head: Data {
         var lines = ["HTTP/1.1 \(status) \(phrase)"]
         lines += fields.map { "\($0.name): \($0.value)" }
-        // No foreign page may read a response, mistake it for something else, or keep it.
+        // These fields prevent foreign pages from reading a response, and browsers from guessing its type or caching it.
         lines += [
             "X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin", "Cache-Control: no-store",
             "Connection: close",

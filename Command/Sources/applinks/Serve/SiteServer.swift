@@ -23,7 +23,7 @@ struct SiteServer {
             group.addTask { [monitor = handler.monitor] in try await monitor.run() }
             group.addTask { [handler] in try await Self.accept(from: listener, handler) }
             group.addTask { await signals.wait() }
-            // The end of any of them ends all.
+            // When one of the tasks ends, the others are cancelled.
             defer { group.cancelAll() }
             do {
                 try await group.next()
@@ -39,7 +39,7 @@ struct SiteServer {
                 do {
                     socket = try await listener.accept()
                 } catch let error as SocketError where error != .disconnected {
-                    // The client gave up, or the process has no free descriptors; later clients can be answered.
+                    // The client gave up, or the process has no free descriptors; later clients can still be served.
                     try await Task.sleep(for: .milliseconds(50))
                     continue
                 }

@@ -1,10 +1,10 @@
 /// Prevents lines of output from commanding the program that records them.
 ///
 /// Runners of continuous integration interpret a command's output: GitHub's obeys `::set-output …` at the start of a line and
-/// `##[error]` anywhere, Azure's `##vso[…]` anywhere, TeamCity's `##teamcity[…]`, GitLab's `section_start:…`. Such text may
-/// come from a page. One of its characters is escaped, so that people can still read it.
+/// `##[error]` anywhere, Azure's `##vso[…]` anywhere, TeamCity's `##teamcity[…]`, GitLab's `section_start:…`. Such text may come
+/// from a page. One of its characters is escaped, so that it remains readable.
 enum LogCommands {
-    /// How to write a character that must not be read as part of a command.
+    /// How to escape a character that must not be read as part of a command.
     enum Escape {
         /// As in sanitized text: `\u{23}`.
         case text
@@ -49,7 +49,7 @@ enum LogCommands {
                 isAtStart = false
             }
         }
-        // As scalars, because a runner does not know combined characters.
+        // Scalars are compared, because a runner does not know combined characters.
         for mark in ["section_start:", "section_end:"] where result.contains(mark.unicodeScalars) {
             result.replace(mark.unicodeScalars, with: (mark.dropLast() + escape(":")).unicodeScalars)
         }

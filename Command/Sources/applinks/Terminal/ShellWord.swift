@@ -11,7 +11,7 @@ enum ShellWord {
         return isPlain ? text : "'" + text.replacingScalars { $0 == "'" ? "'\\''" : nil } + "'"
     }
 
-    /// Returns a command for a sentence: in quotation marks, unless a word of it needs them itself.
+    /// Returns a command for use in a sentence: in quotation marks, unless one of its words contains some.
     static func command(_ words: String...) -> String {
         let text = words.map(quoted).joined(separator: " ")
         return text.contains("'") ? text : "'\(text)'"

@@ -14,7 +14,7 @@ enum Terminal {
     /// Opens standard streams that the program's parent has closed, so that no other file receives the output.
     static func openStandardStreams() {
         for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
-            // The lowest free number, which is this one.
+            // The system uses the lowest free number, which is the closed stream's.
             _ = open("/dev/null", O_RDONLY)
         }
     }
@@ -48,7 +48,7 @@ enum Terminal {
         case .json: write(LogCommands.neutralized(escapedJSON(part), .json))
         case .markup: print(html: part)
         case .lines: write(each { line($0) })
-        // After the first colons no other command can begin at the start of the line.
+        // Only the command at the start of a line is intended; the rest of the line is escaped.
         case .commands: write(each { $0.isEmpty ? "" : "::" + line(String($0.dropFirst(2))) })
         }
     }
@@ -61,8 +61,8 @@ enum Terminal {
 
     /// Prints a patch, byte for byte, so that it can be applied.
     ///
-    /// A terminal receives it sanitized. So does a program that records its input, if the patch contains text that such
-    /// programs obey; the patch then cannot be applied, and a line says so.
+    /// A terminal receives it sanitized. So does a program that records its input, if the patch contains commands to such programs;
+    /// the patch then cannot be applied, and a line says so.
     static func print(patch: [UInt8]) {
         let text = String(decoding: patch, as: UTF8.self)
         let isForPeople = captured != nil || isatty(STDOUT_FILENO) != 0
@@ -157,7 +157,7 @@ enum Terminal {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 
-    /// An option in the caller's form: the tools of an assistant have arguments without dashes.
+    /// The name of an option as the caller knows it: tools of the MCP server have arguments without dashes.
     static func option(_ name: String) -> String { captured == nil ? name : "'\(name.drop { $0 == "-" })'" }
 
     // MARK: - ArgumentParser
@@ -183,7 +183,7 @@ enum Terminal {
 
     // MARK: - JSON
 
-    /// The same JSON without invisible characters and those that a terminal obeys.
+    /// Escapes the invisible characters of a JSON text, and those that control a terminal.
     ///
     /// They can only be inside strings, where each can be an escape.
     private static func escapedJSON(_ text: String) -> String {

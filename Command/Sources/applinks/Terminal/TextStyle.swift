@@ -43,7 +43,7 @@ struct StyledText: Sendable {
     }
 }
 
-/// What the receiver of an output stream can show.
+/// The capabilities of the terminal, if any, that an output stream leads to.
 enum TerminalCapability {
     /// Returns whether a file descriptor is a terminal that interprets control sequences.
     static func hasControlSequences(on descriptor: Int32) -> Bool {
@@ -51,7 +51,7 @@ enum TerminalCapability {
         return !terminal.isEmpty && terminal != "dumb"
     }
 
-    /// Returns whether to write colors to a file descriptor: only to such a terminal, unless `NO_COLOR` is set.
+    /// Returns whether to write colors to a file descriptor: only to a terminal with control sequences, unless `NO_COLOR` is set.
     ///
     /// `NO_COLOR` counts if it is not empty (https://no-color.org).
     static func hasColors(on descriptor: Int32) -> Bool {

@@ -18,7 +18,7 @@ case $url in
 http://* | https://*) ;;
 *) usage ;;
 esac
-# Both shells see the URL, this one and the device's.
+# The URL passes through two shells: this one and the device's.
 case $url in
 *[\'\"\ \`\$\\]*)
     echo "$0: the URL has a character that a shell reads: write it percent-encoded" >&2
@@ -33,7 +33,7 @@ done
 
 ask() {
     echo "\$ adb shell $1"
-    # What a command says of an error belongs to the report.
+    # Error messages of the command are part of the report.
     ${ADB:-adb} shell "$1" 2>&1 | tr -d '\r' || true
 }
 if ! ${ADB:-adb} get-state >/dev/null; then
@@ -49,6 +49,6 @@ else
         ask "pm get-app-links --user cur $package"
     done
 fi
-# What Android 11 and older have in its place.
+# The equivalent on Android 11 and older.
 ask 'dumpsys package domain-preferred-apps'
 ask "cmd package resolve-activity --brief -a android.intent.action.VIEW -c android.intent.category.DEFAULT -c android.intent.category.BROWSABLE -d '$url'"

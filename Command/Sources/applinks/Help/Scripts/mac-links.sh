@@ -23,12 +23,12 @@ host=${host%%[/?#]*}
 
 ask() {
     echo "\$ $*"
-    # What a command says of an error belongs to the report.
+    # Error messages of the command are part of the report.
     "$@" 2>&1 || true
 }
 ask sw_vers
 ask sudo swcutil show
-# With the association file, as it is served, Apple's own matcher says what it decides.
+# Given the association file as it is served, Apple's own matcher prints what the file decides.
 if [ $# -eq 2 ]; then
     ask sudo swcutil verify -d "$host" -j "$2" -u "$url"
 fi
