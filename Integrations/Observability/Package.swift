@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Spans, metrics and log lines of tasks, for programs that use Swift's packages for them.
+// Spans, metrics and log lines of tasks, for programs that use the Swift packages for these.
 let package = Package(
     name: "Observability",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],

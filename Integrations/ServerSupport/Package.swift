@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// What a Swift server needs to resolve App Links and to publish its own: logs, metrics, spans, a service, a middleware.
+// Logs, metrics, spans, a service and a middleware for Swift servers that resolve App Links or publish their own.
 let package = Package(
     name: "ServerSupport",
     platforms: [.macOS(.v15)],
@@ -12,7 +12,7 @@ let package = Package(
         .library(name: "_ServerTestClient", targets: ["ServerTestClient"]),
     ],
     dependencies: [
-        // The server's package decides whether URLSession fetches where libcurl is missing.
+        // The package of the server decides whether URLSession replaces libcurl where that is missing.
         .package(name: "bolts", path: "../..", traits: []),
         .package(path: "../../SiteCheck"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),

@@ -5,7 +5,7 @@ import PostgreSQLClient
 
 /// Reports events of connections to the log and the metrics.
 ///
-/// While the database is down, a repeated failure is logged every ten seconds, and others of its kind once a second.
+/// While the database is down, an identical failure is logged every ten seconds, and different ones of its kind once a second.
 final class ConnectionReport: Sendable {
     private let logger: Logger
     private let failures: QuietLog

@@ -8,7 +8,7 @@ import PostgreSQLClient
 struct PostgreSQLMigration: Sendable {
     private let pool: PostgreSQLPool
     private let schema: PostgreSQLSchema
-    /// The time without a sign of life after which another node takes over.
+    /// The time after which another node takes over if the turn was not extended.
     private let turn: Duration
     /// How long one statement may take: an index of a large table takes hours.
     private let statementTimeout = Duration.seconds(24 * 3_600)
@@ -21,7 +21,7 @@ struct PostgreSQLMigration: Sendable {
         self.turn = turn
     }
 
-    /// Migrates, or waits until another node has.
+    /// Migrates, or waits until another node has migrated.
     ///
     /// - Throws: `PostgreSQLError`, or an `IndexStoreError` with the code `schemaTooNew`.
     func run() async throws {
@@ -72,10 +72,10 @@ struct PostgreSQLMigration: Sendable {
         }
     }
 
-    /// Runs a statement that creates something unless it exists.
+    /// Runs a statement that creates something that may already exist.
     ///
-    /// PostgreSQL does not guard these against each other: two at once may fail with a duplicate in the catalogue; the second
-    /// attempt then finds what the other one created. A statement that waited too long for its lock, which blocks every write
+    /// PostgreSQL does not protect such statements from each other: of two at once, one may fail with a duplicate in the catalogue;
+    /// its second attempt then finds the existing object. A statement that waited too long for its lock, which blocks every write
     /// of the table, lets the writes pass and tries again.
     private func definition(_ text: StaticString) async throws {
         for attempt in 1... {
@@ -129,8 +129,8 @@ struct PostgreSQLMigration: Sendable {
 
     /// Takes the turn, unless another node has it.
     ///
-    /// A turn that ends later than the maximum was taken before the database's clock was set back, and counts as free.
-    /// Otherwise its node would extend it by the new time.
+    /// A turn that ends later than any valid turn was taken before the database's clock was set back. It counts as free; otherwise
+    /// its node would extend it by the new time.
     private func takeTurn() async throws -> Bool {
         let result = try await pool.run(
             PostgreSQLStatement(
@@ -154,7 +154,8 @@ struct PostgreSQLMigration: Sendable {
             group.addTask {
                 while true {
                     try await Task.sleep(for: turn / 3)
-                    // The turn outlasts a failed attempt; another node must not start because of one.
+                    // The turn lasts longer than several intervals, so a failed attempt to extend it does not let another node
+                    // start.
                     do { _ = try await takeTurn() } catch is PostgreSQLError { continue }
                 }
             }

@@ -37,7 +37,7 @@ struct PostgreSQLSchema: Sendable {
                 )
                 """,
                 "CREATE INDEX IF NOT EXISTS link_record_keep_until ON link_record (keep_until ASC)",
-                // Not a column of the record: PostgreSQL would write the whole record for each count.
+                // The counts are not a column of the record, because PostgreSQL would rewrite the whole record for each count.
                 """
                 CREATE TABLE IF NOT EXISTS link_use (
                     digest BYTEA NOT NULL PRIMARY KEY,
@@ -63,7 +63,7 @@ struct PostgreSQLSchema: Sendable {
                     requests_per_minute BIGINT
                 )
                 """,
-                // Only records that qualify for renewal: nodes read the due ones, not all counts.
+                // This table contains only records that qualify for renewal, so nodes read the due ones and not all counts.
                 """
                 CREATE TABLE IF NOT EXISTS link_due (
                     digest BYTEA NOT NULL PRIMARY KEY,
@@ -72,7 +72,7 @@ struct PostgreSQLSchema: Sendable {
                 )
                 """,
                 "CREATE INDEX IF NOT EXISTS link_due_due_at ON link_due (due_at ASC)",
-                // Not a column of the key, for the same reason.
+                // The day of the last use is not a column of the key's table, for the same reason.
                 """
                 CREATE TABLE IF NOT EXISTS link_api_key_use (
                     hash BYTEA NOT NULL PRIMARY KEY,

@@ -54,7 +54,7 @@ extension PostgreSQLStore {
             """,
             isRepeatable: true
         )
-        // Sorted here, because databases sort texts by language rules.
+        // The keys are sorted here, because databases sort texts by language rules.
         return try await storeErrors {
             try result.rows.map(APIKey.init).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         }

@@ -3,15 +3,15 @@ import PostgreSQLClient
 
 extension PostgreSQLStore {
     package func acquireLease(for key: RecordKey, owner: String, duration: Duration) async throws -> LeaseAnswer {
-        // A separate task: a cancelled caller would not learn of a lease that it acquired, and nobody would release it.
+        // A separate task is not cancelled with the caller: a cancelled call might have acquired a lease that nobody would release.
         try await Task { try await self.acquire(Lease(key: key, owner: owner), duration: duration) }.value
     }
 
     private func acquire(_ lease: Lease, duration: Duration) async throws -> LeaseAnswer {
-        // The holder may release its lease between the two statements; then it is free.
+        // The holder may release its lease between the two statements; then the next attempt gets it.
         for _ in 0..<10 {
-            // The clock is read once, before the row is locked: after waiting for another transaction, a lease that expired
-            // meanwhile still counts as held. The same token again is the same call, sent twice because its connection broke.
+            // The clock is read once, before the row is locked, so a lease that expires while this statement waits for another
+            // transaction still counts as held. If the token is the same, this call was sent twice because its connection broke.
             let result = try await run(
                 """
                 WITH clock AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 AS ms)
@@ -56,7 +56,7 @@ extension PostgreSQLStore {
 
     package func renew(_ leases: [Lease], duration: Duration) async throws -> Set<Lease> {
         if leases.isEmpty { return [] }
-        // No two leases have the same token, so the digest and token of two different leases never occur in one row.
+        // The arrays are compared independently. This is correct because no two leases have the same token.
         let result = try await run(
             """
             WITH clock AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 AS ms)

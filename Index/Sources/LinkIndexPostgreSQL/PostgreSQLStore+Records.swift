@@ -52,7 +52,7 @@ extension PostgreSQLStore {
             isRepeatable: true
         )
         if result.affectedRows == 1 { return true }
-        // The first attempt may have stored it and lost its connection before the response.
+        // The first attempt may have stored the record and lost its connection before the response.
         return result.isInDoubt ? try await isWritten(lease) : false
     }
 
@@ -82,7 +82,7 @@ extension PostgreSQLStore {
         let used = uses.filter { $0.value > 0 }
         if used.isEmpty { return }
         _ = try await run(
-            // In the order of the keys, so that nodes that count the same keys do not wait for each other in a cycle.
+            // Rows are locked in the order of the keys, so that nodes that count the same keys do not deadlock.
             """
             WITH counted AS (
                 INSERT INTO link_use (digest, uses, fresh_until)
@@ -171,7 +171,7 @@ extension PostgreSQLStore {
             "DELETE FROM link_lease WHERE expires_at < (extract(epoch FROM now()) * 1000)::int8 - 60000",
             isRepeatable: true
         )
-        // There may be more of them than records, because each fetched URL leaves one.
+        // There may be more counts than records, because each fetched URL leaves one.
         while try await deleteOldUses(limit: limit) == limit { try Task.checkCancellation() }
         let result = try await run(
             // The condition occurs twice because, for a row that is being changed, only the outer one is checked again.

@@ -4,8 +4,8 @@ package import PostgreSQLClient
 
 /// A store in PostgreSQL, or in a database that speaks its protocol, for any number of nodes.
 ///
-/// Every function is one statement, or a few that are each a transaction. No session state is used, so PgBouncer may be in
-/// between in any mode.
+/// Every function is one statement, or a few that are each a transaction. No session state is used, so PgBouncer may be used in any
+/// mode.
 ///
 /// ```swift
 /// let store = try PostgreSQLStore(url: "postgresql://index@db.example/index?sslmode=verify-full")
@@ -24,7 +24,7 @@ package final class PostgreSQLStore: IndexStore {
     ///   - url: `postgresql://user:password@host:port/database` with libpq's parameters: `sslmode` and the like. Several hosts
     ///     are separated by commas; `target_session_attrs=read-write` finds the one that accepts writes.
     ///   - connectionLimit: The maximum number of open connections.
-    ///   - logger: Logs connections that were lost or could not be opened. Passwords are not.
+    ///   - logger: Logs connections that were lost or could not be opened. Passwords are never logged.
     /// - Throws: An `IndexStoreError` if the URL cannot be read.
     package convenience init(
         url: String,

@@ -3,7 +3,7 @@ import GRDB
 package import LinkIndex
 
 extension SQLiteStore {
-    /// Whether anything is due; this query does not block writers.
+    /// The query whether a renewal is due; it does not block writers.
     static let isDue = "SELECT 1 FROM due WHERE due_at <= ? LIMIT 1"
     static let due = "SELECT digest, due_at, claims FROM due WHERE due_at <= ? ORDER BY due_at LIMIT ?"
 
@@ -30,7 +30,7 @@ extension SQLiteStore {
     /// Returns records in the order of their keys' digests.
     ///
     /// - Parameters:
-    ///   - digest: Only records after this one; `nil` for the first ones.
+    ///   - digest: Only records after this digest; `nil` for the first ones.
     ///   - limit: The maximum number of records.
     /// - Returns: The records, and the digest of the last; `nil` if there is none.
     /// - Throws: An `IndexStoreError`.
@@ -186,7 +186,7 @@ extension IndexRecord {
 }
 
 extension RecordDigest {
-    /// The digest as GRDB takes it.
+    /// The digest in the form for GRDB.
     var data: Data { Data(bytes) }
 }
 

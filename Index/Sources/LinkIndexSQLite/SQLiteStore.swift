@@ -4,7 +4,7 @@ import Synchronization
 
 /// A store in an SQLite file, for one node.
 ///
-/// Several processes on one machine can use one file. The file is in WAL mode: the `-wal` and `-shm` files next to it belong to
+/// Several processes on one machine can use one file. The file is in WAL mode: the `-wal` and `-shm` files next to it are part of
 /// it.
 ///
 /// ```swift
@@ -15,7 +15,7 @@ package final class SQLiteStore: IndexStore {
     let pool: DatabasePool
     /// The clock by which leases expire and renewals are due.
     let now: @Sendable () -> Timestamp
-    /// A checkpoint of a closed connection would crash.
+    /// Whether the store is closed; a checkpoint of a closed connection would crash.
     private let isClosed = Atomic(false)
 
     /// Opens a file, or creates it if there is none.
@@ -60,8 +60,8 @@ package final class SQLiteStore: IndexStore {
                 // Blocks while another process migrates; it runs once, when a node starts.
                 return try migrator.migrate(pool)
             } catch {
-                // Another process may have run a migration since this one checked which are done: then its table exists, or, if
-                // a later one dropped the table, its name. The next attempt finds it.
+                // Another process may have run a migration since this one checked which are done. Then its table exists or, if a
+                // later migration dropped the table, the migration's name. The next attempt notices that.
                 let code = (error as? DatabaseError)?.resultCode
                 guard code == .SQLITE_ERROR || code == .SQLITE_CONSTRAINT, attempt < 10 else {
                     throw IndexStoreError(error)
@@ -77,7 +77,7 @@ package final class SQLiteStore: IndexStore {
 
     package func close() async {
         guard isClosed.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
-        // So that the file alone is complete; another process may prevent this, and then the -wal file remains.
+        // A checkpoint makes the file complete without the -wal file; if another process prevents it, that file remains.
         _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try? pool.close()
     }
@@ -105,7 +105,7 @@ package final class SQLiteStore: IndexStore {
 }
 
 extension IndexStoreError {
-    /// Names an error of GRDB.
+    /// Converts an error of GRDB.
     fileprivate init(_ error: any Error) {
         guard let error = error as? DatabaseError else {
             self.init(.failed, "SQLite failed: \(error)")

@@ -62,7 +62,8 @@ package struct IndexServer: Sendable {
                 configuration: HTTP1Channel.Configuration(
                     additionalChannelHandlers: handlers(),
                     httpDecoderConfiguration: .init(
-                        // A URL of the maximum length, with every character escaped, gets a problem document.
+                        // The limit fits a URL of the maximum length with every character escaped, so that a longer one gets a
+                        // problem document.
                         maxHeaderFieldSize: 128 << 10,
                         maxHeaderListSize: 160 << 10,
                         maxHeaderFieldCount: 100
@@ -106,7 +107,7 @@ package struct IndexServer: Sendable {
         let status = StatusRoutes(store: index.store, limits: limits, metrics: metrics) { [index] in
             caches.update(index, waiting: waiting.count)
         }
-        // HEAD is answered where GET is, by the same routes.
+        // Routes for GET also answer HEAD.
         let router = Router(context: IndexRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestRecordMiddleware(metrics: requests, log: log))
         router.add(middleware: ProblemMiddleware())

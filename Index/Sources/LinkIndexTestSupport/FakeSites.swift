@@ -10,7 +10,7 @@ import Synchronization
 /// sites.set("https://a.example/1", FakeSites.Document("<meta property=al:ios:url content=a://1>"))
 /// ```
 package final class FakeSites: PageFetching {
-    /// What is served under a URL.
+    /// The response for a URL.
     package struct Document: Sendable {
         package var status: Int
         package var body: String
@@ -51,20 +51,20 @@ package final class FakeSites: PageFetching {
     /// Creates sites without documents.
     package init() {}
 
-    /// Sets what is served under a URL.
+    /// Sets the response for a URL; `nil` removes it.
     package func set(_ url: String, _ document: Document?) { state.withLock { $0.documents[url] = document } }
 
     /// How often a URL was requested.
     package func count(_ url: String) -> Int { state.withLock { $0.count(url) } }
 
-    /// How many requests there were.
+    /// The total number of requests.
     package var total: Int { state.withLock { $0.count(nil) } }
 
-    /// Waits until there were some requests.
+    /// Waits until a number of requests have arrived.
     ///
     /// - Parameters:
     ///   - count: How many.
-    ///   - url: Which URL they are for, any by default.
+    ///   - url: The requested URL; any by default.
     /// - Throws: `CancellationError`.
     package func waitForRequests(_ count: Int = 1, of url: String? = nil) async throws {
         let source = TaskCompletionSource<Void>()
@@ -76,7 +76,7 @@ package final class FakeSites: PageFetching {
         try await source.task.value
     }
 
-    /// Whether no host can be reached.
+    /// Whether all hosts are unreachable.
     package var isDown: Bool {
         get { state.withLock { $0.isDown } }
         set { state.withLock { $0.isDown = newValue } }

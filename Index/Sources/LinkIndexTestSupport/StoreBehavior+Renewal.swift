@@ -42,7 +42,7 @@ extension StoreBehavior {
             let keys = Set(try await store.putInUse(5))
             #expect(Set(try await store.claim()).isSuperset(of: keys))
             #expect(try await Set(store.claim()).isDisjoint(with: keys))
-            // Another use does not bring it forward.
+            // Another use does not make the record due earlier.
             try await store.use(Dictionary(uniqueKeysWithValues: keys.map { ($0, 9) }), minimum: 1)
             #expect(try await Set(store.claim()).isDisjoint(with: keys))
         },
@@ -57,7 +57,7 @@ extension StoreBehavior {
             let claimed = batches.joined()
             #expect(Set(claimed).count == claimed.count, "a record was claimed twice")
             #expect(batches.allSatisfy { $0.count <= 20 })
-            // On a slow machine a record of another behavior is claimed too.
+            // On a slow machine a record of another behavior may be claimed too.
             #expect(try await Set(claimed).union(store.claim()).isSuperset(of: keys))
         },
         StoreBehavior("counts uses from zero again once a record is replaced") {
@@ -69,7 +69,7 @@ extension StoreBehavior {
             #expect(try await !store.claim().contains(key))
             try await store.use([key: 4], minimum: 5)
             #expect(try await !store.claim().contains(key))
-            // Its first claim is not its second one.
+            // The record is claimed once the new uses alone reach the minimum.
             try await store.use([key: 1], minimum: 5)
             #expect(try await store.claim().contains(key))
         },

@@ -16,7 +16,7 @@ extension StoreBehavior {
             _ = await AppLinkIndex(store: store, fetcher: sites).answer(for: url)
             let records = try await store.records(for: [page, site])
             #expect(records.count == 2)
-            // The same bytes, so that only the version keeps a node from using them.
+            // The bytes are the same, so that only the version keeps a node from using them.
             for (key, record) in records {
                 var earlier = record
                 earlier.format -= 1
@@ -26,7 +26,7 @@ extension StoreBehavior {
             #expect(answer.sources.count > 1)
             for source in answer.sources { #expect(source.origin == "fetched", "\(source.kind)") }
             #expect(sites.count(page.text) == 2 && sites.count(file) == 2)
-            // The rows are replaced, so that no other node asks again.
+            // The rows are replaced, so that other nodes need no request.
             let stored = try await store.records(for: [page, site])
             #expect(stored.mapValues(\.format) == records.mapValues(\.format))
             let requests = sites.total

@@ -15,9 +15,9 @@ import Testing
 ///
 /// Each behavior needs a store without records, leases and keys, or one in which only other behaviors ran before.
 package struct StoreBehavior: Sendable, CustomTestStringConvertible {
-    /// What the store must do, in one sentence.
+    /// The requirement, in one sentence.
     package let name: String
-    /// Checks it, with Swift Testing's expectations.
+    /// Checks the requirement with Swift Testing's expectations.
     package let check: @Sendable (any IndexStore) async throws -> Void
 
     package var testDescription: String { name }

@@ -1,6 +1,6 @@
 import CLibPQ
 
-/// Where the database is, and how long it may take.
+/// The address of the database, and its time limits.
 ///
 /// Its description and its mirror show no password.
 package struct PostgreSQLConfiguration: Sendable, CustomStringConvertible, CustomReflectable {
@@ -12,27 +12,29 @@ package struct PostgreSQLConfiguration: Sendable, CustomStringConvertible, Custo
     package var waitTimeout: Duration = .seconds(5)
     /// How long the server may take for one statement.
     package var statementTimeout: Duration = .seconds(5)
-    /// How long a connection is used, a tenth more or less: servers keep memory for what a session has done, and a name may lead
-    /// to another server.
+    /// How long a connection is used, plus or minus a tenth.
+    ///
+    /// Connections are replaced because servers keep memory for a session's past, and because a name may later lead to another
+    /// server.
     package var connectionLifetime: Duration = .seconds(1_800)
     /// How many connections are open at a time.
     package var connectionLimit = 10
     /// How many callers wait for a connection at a time; one more gets an error at once.
     package var waiterLimit = 4_096
-    /// How often a statement is sent again after a failure that may pass.
+    /// How often a statement is sent again after a temporary failure.
     package var retryLimit = 6
 
-    /// libpq's parameters, with the lists of hosts taken apart: one set for each host.
+    /// libpq's parameters, one set for each host of a list.
     let hosts: [[String: String]]
 
-    /// The hosts and the database, for a log: no user, no password.
+    /// The hosts and the database, for a log, without user and password.
     package let summary: String
 
     /// Creates a configuration of a connection URL, as libpq reads it.
     ///
-    /// - Parameter url: `postgresql://user:password@host:port/database?sslmode=verify-full`, or any other text that libpq
-    ///   takes. Many hosts are separated by commas and tried in their order; with `target_session_attrs=read-write` the
-    ///   one that takes writes is used. TLS is set by libpq's own parameters.
+    /// - Parameter url: `postgresql://user:password@host:port/database?sslmode=verify-full`, or any other text that libpq accepts.
+    ///     Several hosts are separated by commas and tried in their order; with `target_session_attrs=read-write` the one that
+    ///     accepts writes is used. TLS is set by libpq's own parameters.
     /// - Throws: ``PostgreSQLError`` with the code `invalidURL`. Its message does not repeat the URL.
     package init(url: String) throws(PostgreSQLError) {
         var parameters = try PostgreSQLConfiguration.parameters(of: url)
@@ -75,7 +77,7 @@ package struct PostgreSQLConfiguration: Sendable, CustomStringConvertible, Custo
             PQconninfoFree(options)
             PQfreemem(message)
         }
-        // libpq's message may repeat the URL, and with it the password.
+        // libpq's message may repeat the URL, including the password.
         guard let options else {
             let unknown = unknownParameter(in: url).map { ": libpq has no parameter \($0)" }
             throw PostgreSQLError(.invalidURL, "the URL of the database cannot be read\(unknown ?? "")")
@@ -89,7 +91,7 @@ package struct PostgreSQLConfiguration: Sendable, CustomStringConvertible, Custo
         return result
     }
 
-    /// The first parameter of a URL's query that libpq does not have.
+    /// The first parameter of a URL's query that libpq does not know.
     ///
     /// A text that may be a part of a password is not returned.
     private static func unknownParameter(in url: String) -> String? {

@@ -4,20 +4,20 @@
 package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong.
     package enum Code: Hashable, Sendable {
-        /// The URL of the database is not one.
+        /// The URL of the database is invalid.
         case invalidURL
         /// No connection could be opened. Nothing was sent.
         case connectionFailed
-        /// The server refuses this user, password or database, or it and the URL do not agree on TLS. Asking again does not
-        /// help.
+        /// The server refuses this user, password or database, or its TLS settings do not match those of the URL. Another attempt
+        /// does not help.
         case refused
-        /// All connections stayed busy for as long as a caller waits, or too many callers wait already.
+        /// All connections were busy until the caller's time limit, or too many callers are already waiting.
         case busy
-        /// The connection broke while a statement was under way. Whether it took effect is unknown.
+        /// The connection broke while a statement was running. Whether it took effect is unknown.
         case connectionLost
         /// A statement took longer than its limit. Whether it took effect is unknown.
         case statementTimedOut
-        /// The server answered with an error. The statement took no effect.
+        /// The server answered with an error. The statement had no effect.
         case server
         /// A value in a result is not of the requested type.
         case unexpectedResult
@@ -25,7 +25,7 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
     }
 
     package let code: Code
-    /// What was wrong, in the server's words where it said something.
+    /// What was wrong, in the server's words if there are any.
     package let message: String
     /// The SQLSTATE, if the server sent one.
     package let sqlState: String?
@@ -58,12 +58,12 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
         }
     }
 
-    /// Whether the server rolled the statement back because of another one, so that it can be sent again.
+    /// Whether the server rolled the statement back because of another transaction, so that it can be sent again.
     package var isSerializationFailure: Bool {
         sqlState == "40001" || sqlState == "40P01"
     }
 
-    /// Whether the database may answer the same statement later without anybody changing something.
+    /// Whether the same statement may succeed later without any change.
     package var isTransient: Bool {
         switch code {
         case .connectionFailed, .busy, .connectionLost, .statementTimedOut: true
@@ -72,7 +72,7 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
         }
     }
 
-    /// Whether the server says that this connection is of no more use: it shuts down, or became a replica.
+    /// Whether the error means that this connection is useless: the server is shutting down, or became a replica.
     package var isServersEnd: Bool {
         guard let sqlState else { return false }
         return sqlState.hasPrefix("08") || ["25006", "57P01", "57P02", "57P03", "57P05"].contains(sqlState)
@@ -81,7 +81,7 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
     /// Whether the server is a replica, or became one.
     var isOfReplica: Bool { sqlState == "25006" }
 
-    /// Whether the server lacks memory, disk or connections, or a lock was not to be had in time.
+    /// Whether the server lacks memory, disk or connections, or a lock was not available in time.
     private var isShortage: Bool {
         guard let sqlState else { return false }
         return sqlState.hasPrefix("53") || ["55P03", "57014", "40003"].contains(sqlState)

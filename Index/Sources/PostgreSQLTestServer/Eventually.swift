@@ -1,13 +1,12 @@
-/// Checks a condition again and again, with pauses, until it holds, for states without notifications, such as that of another
-/// process.
+/// Checks a condition repeatedly until it holds, for states without notifications, such as that of another process.
 ///
 /// ```swift
 /// try await eventually("the statement waits") { pool.statistics.waits > 0 }
 /// ```
 ///
 /// - Parameters:
-///   - what: What is waited for, for the error.
-///   - limit: How long.
+///   - what: A description of the condition, for the error.
+///   - limit: How long to wait.
 ///   - condition: Whether it holds.
 /// - Throws: ``NeverHappened`` after the limit; `CancellationError`; the error of the condition.
 package func eventually(
@@ -22,7 +21,7 @@ package func eventually(
     }
 }
 
-/// What a test waited for in vain.
+/// The error that a condition did not become true.
 package struct NeverHappened: Error, CustomStringConvertible {
     let what: String
     let limit: Duration

@@ -1,6 +1,6 @@
 import Foundation
 
-/// PgBouncer in transaction mode before a test's server of PostgreSQL.
+/// PgBouncer in transaction mode, in front of a test's PostgreSQL server.
 package final class PgBouncerTestServer: Sendable {
     private let folderURL: URL
     private let process: TestProcess
@@ -28,7 +28,7 @@ package final class PgBouncerTestServer: Sendable {
         process = try TestProcess([program, file.path()], log: folder.appending(path: "pgbouncer.log"))
     }
 
-    /// The folder of its socket, as a URL's parameter has it.
+    /// The folder of its socket, in the form of a URL's parameter.
     package var folder: String { folderURL.path(percentEncoded: true) }
 
     package var url: String {

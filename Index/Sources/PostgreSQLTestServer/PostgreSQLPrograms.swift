@@ -2,10 +2,10 @@ import Foundation
 
 /// The programs of PostgreSQL that tests start.
 package enum PostgreSQLPrograms {
-    /// Whether tests fail rather than being skipped where there is no PostgreSQL.
+    /// Whether tests fail instead of being skipped if PostgreSQL is not installed.
     package static var areRequired: Bool { ProcessInfo.processInfo.environment["BOLTS_REQUIRE_POSTGRESQL"] != nil }
 
-    /// Whether tests with a server run: because there is one, or because they must.
+    /// Whether tests with a server run: because one is installed, or because they are required.
     package static var mayRun: Bool { areRequired || folder != nil && canChangeUser }
 
     package static let absence = "skipped: PostgreSQL's server programs are not installed"
@@ -30,7 +30,7 @@ package enum PostgreSQLPrograms {
 
     private static var path: String? { ProcessInfo.processInfo.environment["BOLTS_POSTGRESQL_PROGRAMS"] }
 
-    /// PostgreSQL refuses to run as root, so that root runs it as `nobody`.
+    /// The prefix of commands: PostgreSQL refuses to run as root, so root runs it as `nobody`.
     static var commandPrefix: [String] {
         geteuid() == 0
             ? ["/usr/bin/setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--"] : []

@@ -2,7 +2,7 @@ package import Foundation
 import PostgreSQLClient
 import Synchronization
 
-/// A server of PostgreSQL of a test's own: in a temporary folder, reached over a socket in it, without a TCP port.
+/// A PostgreSQL server for a test, in a temporary folder with a socket, without a TCP port.
 package final class PostgreSQLTestServer: Sendable {
     /// The folder of the cluster and of its socket.
     package let folder: URL
@@ -12,7 +12,7 @@ package final class PostgreSQLTestServer: Sendable {
 
     /// The URL of a database of the server.
     ///
-    /// Everybody on the socket is trusted.
+    /// The server trusts everybody who can open the socket.
     package func url(_ database: String = "postgres", parameters: String = "") -> String {
         "postgresql:///\(database)?host=\(folder.path(percentEncoded: true))&port=5432&user=tester\(parameters)"
     }
@@ -24,7 +24,7 @@ package final class PostgreSQLTestServer: Sendable {
         }
         let folder = URL(filePath: "/tmp/bolts-pg-\(UInt32.random(in: .min ... .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // Where this is root, the server's user must be able to write.
+        // If the tests run as root, the server's user must be able to write.
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path())
         let server = PostgreSQLTestServer(folder)
         do {
@@ -44,7 +44,7 @@ package final class PostgreSQLTestServer: Sendable {
         return server
     }
 
-    /// Starts the server again after ``stop(_:)``, and waits until it answers.
+    /// Starts the server again after ``stop(_:)``, and waits until it responds.
     package func resume() async throws {
         guard let programs = PostgreSQLPrograms.folder else { return }
         let process = try TestProcess(
@@ -92,7 +92,7 @@ package final class PostgreSQLTestServer: Sendable {
     /// Stops the server and removes its folder.
     package func remove() async {
         try? await stop(.immediate)
-        // The files of another user are in a folder of that user.
+        // The server's files may belong to another user, so that user removes them.
         let removal = try? TestProcess(
             ["/bin/rm", "-rf", "\(folder.path())/data"],
             log: folder.appending(path: "removal.log")
@@ -101,7 +101,7 @@ package final class PostgreSQLTestServer: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Starts a server, calls a closure with it, and removes the server, whatever the closure did.
+    /// Starts a server, calls a closure with it, and removes the server, even if the closure throws.
     package static func with(_ body: (PostgreSQLTestServer) async throws -> Void) async throws {
         let server = try await start()
         do {

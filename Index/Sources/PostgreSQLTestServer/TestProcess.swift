@@ -2,7 +2,7 @@ import Foundation
 
 /// A program that a test started, and that the test ends by its process identifier.
 final class TestProcess: Sendable {
-    /// Why a program did not do what a test needs.
+    /// The failure of a program that a test needs.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What is printed once the service listens.
+/// The text that is printed once the service listens.
 enum Announcement {
     static func print(host: String, port: Int, needsKey: Bool, hasPage: Bool) {
         let name = host.contains(":") ? "[\(host)]" : host
         let base = "http://\(name):\(port)"
         let request = "'\(base)/v1/links?url=https%3A%2F%2Fdemo.example%2Frecipes%2F42'"
-        // The key has its own line, so that the command can be copied.
+        // The key is on its own line, so that the command can be copied.
         let command =
             needsKey
             ? "curl -H 'Authorization: Bearer KEY' \(request)\nKEY is what 'applinks-index keys add NAME' prints for this database."
@@ -16,7 +16,7 @@ enum Announcement {
             Try it: \(command)
             \(hasPage && !needsKey ? "Or open \(base)/\n" : "")
             """
-        // Not buffered, so that a program that reads it through a pipe sees it.
+        // The text is written without a buffer, so that a program that reads it through a pipe gets it at once.
         FileHandle.standardOutput.write(Data(text.utf8))
     }
 }

@@ -1,6 +1,6 @@
-/// How the files that the process may open are shared, so that clients cannot keep it from fetching pages.
+/// Divides the file descriptors of the process, so that clients' connections cannot prevent it from fetching pages.
 struct FileDescriptorBudget {
-    /// The files for logs, the SQLite file, and connections, two of which are tried at the same time.
+    /// The descriptors for logs, the SQLite file, and connections, of which two may be tried at the same time.
     private static let reserve = 64
 
     /// How many pages and files are fetched at the same time.

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Why the service does not listen at its address.
+/// The error of a service that cannot listen at its address.
 struct ListenError: Error, CustomStringConvertible {
     let host: String
     let port: Int
-    /// What the system says; `nil` if it does not know the name.
+    /// The system's error; `nil` if the host's name was not found.
     let code: CInt?
 
     var description: String {

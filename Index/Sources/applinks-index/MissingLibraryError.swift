@@ -1,4 +1,4 @@
-/// Nothing can be fetched on Linux without libcurl: each page would be a failure of its own.
+/// The error that libcurl is missing on Linux; without this check, each fetch would fail separately.
 struct MissingLibraryError: Error, CustomStringConvertible {
     var description: String {
         "The service cannot fetch pages: libcurl 7.68 or newer is not installed. Install it (libcurl4 on Debian and Ubuntu, "

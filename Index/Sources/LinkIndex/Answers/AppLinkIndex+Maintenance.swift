@@ -22,7 +22,7 @@ extension AppLinkIndex {
         await Task { await self.storeRest() }.value
     }
 
-    /// Writes everything that is left when the node ends.
+    /// Writes everything that remains when the node ends.
     ///
     /// It writes in parallel, because each write may wait for a database that is down, and the node has only seconds.
     private func storeRest() async {
@@ -40,14 +40,14 @@ extension AppLinkIndex {
 
     /// Waits, and returns whether the calling task should continue.
     private func pause(_ interval: Duration) async -> Bool {
-        // Nodes that started together do not ask at the same time.
+        // A random factor keeps nodes that started together from querying at the same time.
         do { try await Task.sleep(for: interval * Double.random(in: 0.8...1.2)) } catch { return false }
         return true
     }
 
     /// Starts renewals every second while earlier ones run, so that slow pages do not delay the others.
     ///
-    /// While more URLs are due than this node may renew at the same time, it asks again as soon as some renewals have ended.
+    /// While more URLs are due than this node may renew at the same time, it queries again as soon as some renewals have ended.
     private func keepRenewing() async {
         await withDiscardingTaskGroup { group in
             var isBehind = false
@@ -91,7 +91,7 @@ extension AppLinkIndex {
         if await renew(key.kind, url) { parts.metrics.renewed() }
     }
 
-    /// - Returns: Whether it was read or confirmed.
+    /// - Returns: Whether the page or the files were read or confirmed.
     private func renew(_ kind: RecordKey.Kind, _ url: URL) async -> Bool {
         do {
             switch kind {
@@ -136,7 +136,7 @@ extension AppLinkIndex {
     /// Returns the URL of a request.
     ///
     /// - Parameter text: A URL, whose `https://` may be missing.
-    /// - Returns: An http or https URL with a host, or `nil` if the text is none.
+    /// - Returns: An http or https URL with a host, or `nil` if the text is not such a URL.
     package static func url(askedAs text: String) -> URL? {
         guard let url = text.contains("://") ? LinkText.url(withScheme: text) : LinkText.url(text),
             ["http", "https"].contains(url.scheme?.lowercased()), url.host(percentEncoded: true)?.isEmpty == false

@@ -107,8 +107,8 @@ package final class AppLinkIndex: Sendable {
 
     /// Answers which apps open a URL, and which offer its host's passwords and passkeys.
     ///
-    /// The page is read only if the answer is for links. It does not throw: the answer says what could not be read. Cancelling
-    /// the calling task ends the fetches that no other request waits for.
+    /// The page is read only if the answer is for links. It does not throw: the answer states which parts could not be read.
+    /// Cancelling the calling task ends the fetches that no other request waits for.
     ///
     /// - Parameters:
     ///   - url: An http or https URL with a host.
@@ -157,8 +157,8 @@ package final class AppLinkIndex: Sendable {
     /// Returns the association files of a site, and how long they are fresh.
     ///
     /// - Parameter url: The scheme, host and port. For an http URL, the files are those that the host serves over http.
-    /// - Returns: The files, including what could not be read, and how many seconds they are used without a request; `nil` if
-    ///   they are not kept.
+    /// - Returns: The files, whose responses state the failures, and the seconds for which they are used without a request, or
+    ///    `nil` if they are not kept.
     package func associations(of url: URL) async -> (site: SiteAssociations, seconds: Double?) {
         let name = SiteName(url)
         let found = await LookUpResult { try await self.sites.lookUp(name.url) }
@@ -190,10 +190,12 @@ package final class AppLinkIndex: Sendable {
         )
     }
 
-    /// Counts that a caller repeated an answer that it had kept.
+    /// Counts the repeated use of an answer that a caller kept.
     package func countUse(of keys: AnswerKeys) { parts.uses.count(keys) }
 
-    /// The files of a host; if they could not be read, the failure is the response for each file.
+    /// The files of a host.
+    ///
+    /// If the look-up failed, the response for each file states the failure.
     private func associations(of name: SiteName, _ found: LookUpResult<SiteFiles>) async -> SiteAssociations {
         if let files = found.value { return files.site }
         let error = found.error as? PageError ?? PageError(.interrupted, "The file was not requested.")

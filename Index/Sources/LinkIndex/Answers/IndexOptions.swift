@@ -9,7 +9,7 @@ import BoltsPageMetadata
 /// options.pageBytes = 256 << 20
 /// ```
 package struct IndexOptions: Sendable {
-    /// The name of this node in the database, for people who inspect it.
+    /// The name of this node in the database, for operators who inspect it.
     package var node = "node"
     /// How long records are kept, by the rules of HTTP for a shared cache.
     ///
@@ -19,7 +19,7 @@ package struct IndexOptions: Sendable {
     package var fetch: PageFetchOptions
     /// How many pages and files are fetched at the same time, 4,000 by default.
     package var simultaneousFetches = 4_000
-    /// How many of them may go to one address, regardless of its names, 64 by default.
+    /// How many of these fetches may go to one address, regardless of its names, 64 by default.
     package var fetchesPerAddress = 64
     /// How many bytes of pages are kept in memory, 64 MiB by default.
     package var pageBytes = 64 << 20
@@ -37,17 +37,16 @@ package struct IndexOptions: Sendable {
     package var retention: Duration = .seconds(30 * 86_400)
     /// The time after which another node takes over from a node that died during a fetch, 6 seconds by default.
     ///
-    /// It must be a little longer than the time by which the clocks of a node and the database can diverge meanwhile.
+    /// It must exceed the difference by which the clocks of a node and the database can diverge in that time, but not by much.
     package var leaseDuration: Duration = .seconds(6)
-    /// How long before it becomes stale a URL in use is renewed, 20 seconds by default; with zero, none is renewed.
+    /// How long before becoming stale a URL in use is renewed, 20 seconds by default; with zero, nothing is renewed.
     package var renewsBefore: Duration = .seconds(20)
     /// How often a URL must have been requested since it was stored to be renewed, 3 times by default.
     package var minimumUses = 3
     /// How many URLs are renewed at the same time, 128 by default.
     ///
-    /// It limits how many renewals per second a node can do: if a page takes 0.1 seconds, ten times as many. Slow pages must
-    /// not use it up. With the default limits, one address can keep 200 pages a minute in use, each of which takes 10 seconds
-    /// at most.
+    /// It also limits the renewals per second: if a page takes 0.1 seconds, ten times as many. Slow pages must not use it up. With
+    /// the default limits, one address can keep 200 pages a minute in use, each of which takes 10 seconds at most.
     package var renewalLimit = 128
     /// Whether the association files of an http URL are fetched over http, `false` by default.
     ///
@@ -61,7 +60,7 @@ package struct IndexOptions: Sendable {
         cache.cachesUnreachableHosts = true
         cache.staleIfError = .seconds(3_600)
         fetch = PageFetchOptions()
-        // A page may use the whole time, even for its first byte.
+        // The first byte of a page may take the whole time.
         fetch.responseTimeout = fetch.totalTimeout
         fetch.userAgent = "applinks-index/1 (reads which apps open a page)"
     }
@@ -75,7 +74,7 @@ package struct IndexOptions: Sendable {
     var site: SiteFetchOptions {
         var options = SiteFetchOptions()
         options.page = fetch
-        // The publisher of the file has to check that.
+        // Comparing clients is a task for the publisher of the file, not for the index.
         options.triesAppleCrawler = false
         return options
     }

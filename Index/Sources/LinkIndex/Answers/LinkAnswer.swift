@@ -24,7 +24,7 @@ package struct LinkAnswer: Sendable {
         package let readAt: Timestamp?
         /// Until when it is used without a request, or `nil` if it is not kept.
         package let freshUntil: Timestamp?
-        /// Why there is nothing to use, in one sentence, or `nil` if there is.
+        /// Why the document is unavailable, as one sentence; `nil` if it is available.
         package let failure: String?
 
         enum CodingKeys: String, CodingKey {
@@ -48,17 +48,17 @@ package struct LinkAnswer: Sendable {
     package let site: SiteAssociations
     /// The routes of a link on each kind of device; empty if the answer is not for links.
     package let devices: [DeviceRoutes.Device]
-    /// Whether the answer says which apps open the URL.
+    /// Whether the answer states which apps open the URL.
     let isForLinks: Bool
     /// Which apps offer the host's passwords and passkeys on each kind of device; `nil` if the answer is not for that.
     package let signIn: SignInAnswers?
     /// The documents on which the answer is based.
     package let sources: [Source]
-    /// What could not be read, and why.
+    /// Sentences about what could not be read, and why.
     package let failures: [String]
     /// When a part of it becomes stale; `nil` if that is not known.
     package let freshUntil: Timestamp?
-    /// Whether every part says that it is from the cache, as in the next answer.
+    /// Whether every part is marked as coming from the cache, as it would be in the next answer.
     private let isReusable: Bool
     /// Until when the same answer can be repeated; `nil` if it cannot.
     package var reusableUntil: Timestamp? { isReusable ? freshUntil : nil }
@@ -115,7 +115,7 @@ package struct LinkAnswer: Sendable {
             (pageSource.map { [$0] } ?? [])
             + answers.compactMap { kind, answer in
                 answer.map { answer in
-                    // The files of a host are kept together, even if no server responded for one of them.
+                    // The files of a host are kept together, so one of them may be without a response.
                     let isRead = answer.status != nil
                     return Source(
                         kind: kind,
@@ -135,14 +135,14 @@ package struct LinkAnswer: Sendable {
     }
 }
 
-/// What an answer is asked for.
+/// The purpose of an answer.
 ///
 /// ```swift
 /// func askBoth(_ index: AppLinkIndex, _ url: URL) async -> LinkAnswer { await index.answer(for: url, purposes: [.links, .signIn]) }
 /// ```
 package enum AnswerPurpose: String, Sendable, CaseIterable {
-    /// Which apps open the URL.
+    /// To state which apps open the URL.
     case links
-    /// In which apps the passwords and passkeys of the URL's host are offered.
+    /// To state which apps offer the passwords and passkeys of the URL's host.
     case signIn = "sign-in"
 }

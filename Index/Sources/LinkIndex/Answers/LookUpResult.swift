@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsPageFetching
 
-/// What a look-up in a cache returned, and when.
+/// The result of a look-up in a cache, and its time.
 struct LookUpResult<Value: CacheableValue>: Sendable {
     let result: Result<HTTPCacheAnswer<Value>, any Error>
     let time: Timestamp
@@ -22,13 +22,13 @@ struct LookUpResult<Value: CacheableValue>: Sendable {
         if case .failure(let error) = result { error } else { nil }
     }
 
-    /// When it was read or confirmed; `nil` if it was not.
+    /// When the value was read or confirmed; `nil` if the look-up failed.
     var readAt: Timestamp? { found.map { Timestamp(milliseconds: time.milliseconds - $0.age.wholeMilliseconds) } }
 
-    /// Until when it can be used without a request; `nil` if it was not cached.
+    /// Until when the value can be used without a request; `nil` if it was not cached.
     var freshUntil: Timestamp? { found?.timeToLive.map { time + $0 } }
 
-    /// Its origin, in one word.
+    /// The origin of the value, in one word.
     var origin: String {
         switch found?.origin {
         case .hit: "cache"

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Loads values from the database, and combines the requests that arrive during queries into the next query.
 ///
-/// So a value that many callers request at the same time is requested once, and any number of values needs few queries.
+/// A value that many callers request at the same time is therefore loaded once, and any number of values needs few queries.
 package final class CombiningLoader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private typealias Waiting = [Key: [CheckedContinuation<Value?, any Error>]]
 
@@ -29,7 +29,7 @@ package final class CombiningLoader<Key: Hashable & Sendable, Value: Sendable>: 
     ///
     /// - Parameter key: The key.
     /// - Returns: The value, or `nil` if there is none.
-    /// - Throws: What the query throws.
+    /// - Throws: The error of the query.
     package func value(for key: Key) async throws -> Value? {
         try await withCheckedThrowingContinuation { continuation in
             let starts = state.withLock { state in

@@ -16,17 +16,17 @@ struct EntryCoding: Sendable {
             payload: [UInt8](try JSONEncoder().encode(entry)),
             storedAt: now,
             freshUntil: Timestamp(sinceEpoch: entry.freshUntil),
-            // Without a validator, it is useless once it is not usable any more.
+            // An entry without a validator is useless once it is no longer usable.
             keepUntil: usable + (entry.hasValidator ? retention : .seconds(60))
         )
     }
 
-    /// Returns whether a record without an entry is useless to every version of the service.
+    /// Returns whether a record from which no entry could be read is useless to every version of the service.
     func isBroken<Value: CacheableValue>(_ record: IndexRecord, as type: Value.Type) -> Bool {
         record.format == Int16(Value.formatVersion)
     }
 
-    /// Returns the entry of a record, or `nil` if another version of the service wrote it, or it cannot be read.
+    /// Returns the entry of a record, or `nil` if another version of the service wrote the record or it cannot be read.
     func entry<Value>(of record: IndexRecord) -> CacheEntry<Value>? {
         guard record.format == Int16(Value.formatVersion) else { return nil }
         return try? JSONDecoder().decode(CacheEntry<Value>.self, from: Data(record.payload))

@@ -3,8 +3,8 @@ import BoltsTasks
 import Logging
 import Synchronization
 
-/// Connects the records of a store to the library's cache: memory first, then the database, and one fetch of a key among all
-/// nodes.
+/// Connects the records of a store to the library's cache: memory first, then the database, and only one fetch of a key at a time
+/// among all nodes.
 final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
     private let kind: RecordKey.Kind
     private let parts: CacheDependencies
@@ -58,7 +58,7 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
         memory.set(entry, for: key, byteCount: entry.byteCount + key.utf8.count)
     }
 
-    // MARK: - Turns
+    // MARK: - Taking turns
 
     func beginFetch(
         for key: String,
@@ -67,13 +67,13 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
     ) -> BoltsTask<CacheEntry<Value>?> {
         BoltsTask(cancellationToken: cancellationToken) {
             self.fetches.withLock { $0[key] = Fetch(begin: .now) }
-            // If it was cancelled before, the cache has already called `endFetch`.
+            // If the fetch was cancelled before, the cache has already called `endFetch`.
             if cancellationToken.isCancellationRequested {
                 self.fetches.withLock { $0[key] = nil }
                 throw CancellationError()
             }
             let turn = try await self.turn(for: key, replacing: entry, cancellationToken)
-            // Only a fetch is followed by `endFetch`.
+            // The cache calls `endFetch` only after a fetch.
             if turn != nil { self.fetches.withLock { $0[key] = nil } }
             return turn
         }
@@ -89,7 +89,7 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
         while true {
             switch try await acquire(recordKey, key) {
             case .acquired(let lease):
-                // If it was cancelled meanwhile, the cache has already called `endFetch`.
+                // If the fetch was cancelled meanwhile, the cache has already called `endFetch`.
                 if token.isCancellationRequested {
                     await parts.leases.release(lease)
                     throw CancellationError()
@@ -101,7 +101,8 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
                 }
                 return nil
             case .held:
-                // A holder that dies sends no notice, so the lease is tried again, less often than the record is read.
+                // A node that dies does not release its lease, so this node tries to acquire it too, but less often than it reads
+                // the record.
                 for _ in 0..<4 {
                     try await Task.sleep(for: pause * Double.random(in: 0.5...1.5))
                     pause = min(pause * 2, .milliseconds(200))
@@ -140,7 +141,7 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
         let recordKey = RecordKey(kind, key)
         let fetch = fetches.withLock { $0[key] }
         guard let lease = parts.leases.lease(for: recordKey) else {
-            // The database could not be reached, or another node has fetched it meanwhile.
+            // Without a lease, either the database was unavailable, or another node has fetched the record meanwhile.
             guard let fetch, fetch.isWithoutStore else { return BoltsTask(result: ()) }
             return BoltsTask { self.keepForLater(try self.parts.coding.record(of: entry), fetch, recordKey) }
         }

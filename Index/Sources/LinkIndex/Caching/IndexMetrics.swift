@@ -1,6 +1,6 @@
 import Metrics
 
-/// What a node measures of its index, under the names that the operators' page lists.
+/// The metrics of a node's index; the page for operators lists their names.
 struct IndexMetrics: Sendable {
     private let writes = Counter(label: "applinks_index_records_written_total")
     private let writtenBytes = Counter(label: "applinks_index_record_bytes_written_total")

@@ -50,7 +50,7 @@ final class LeaseHolder: Sendable {
         do {
             try await answering.call { try await $0.release(lease) }
         } catch {
-            // It expires.
+            // The lease expires by itself.
             logger.debug("A lease was not released, and expires: \(LoggedError(error))")
         }
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Records that were fetched while the database was unavailable, until the database accepts them.
 ///
-/// It is bounded: further records are not kept, and are fetched again on request.
+/// Their total size is bounded: further records are dropped, and are fetched again when they are requested.
 final class UnstoredRecords: Sendable {
     /// A record, and when its fetch began.
     struct Item: Sendable {
@@ -29,7 +29,7 @@ final class UnstoredRecords: Sendable {
     ///   - node: The owner of the leases.
     ///   - leaseDuration: How long a lease is held for a write.
     ///   - byteLimit: How many bytes the records may have together.
-    ///   - metrics: Counts what was written.
+    ///   - metrics: Counts the written records.
     ///   - logger: Logs how many records the database accepted.
     init(
         _ store: any IndexStore,
@@ -68,7 +68,7 @@ final class UnstoredRecords: Sendable {
         case written
         /// The database has a newer one, or the record has expired.
         case superseded
-        /// A node holds the lease, possibly one that died.
+        /// A node holds the lease; it may have died.
         case held
     }
 
@@ -94,7 +94,7 @@ final class UnstoredRecords: Sendable {
     /// Writes a record, unless another node has stored one since the fetch began.
     private func write(_ item: Item, for key: RecordKey) async throws -> Outcome {
         guard item.record.keepUntil > .now else { return .superseded }
-        // The lease is not among those of the cache, which would release it together with a fetch.
+        // The lease is not acquired through the cache, which would release it together with a fetch.
         let answer = try await store.acquireLease(for: key, owner: node, duration: leaseDuration)
         guard case .acquired(let lease) = answer else { return .held }
         if let stored = try await store.records(for: [key])[key], stored.storedAt >= item.begin {
@@ -114,7 +114,7 @@ final class UnstoredRecords: Sendable {
         }
     }
 
-    /// Keeps a record again that could not be written, unless a later one has arrived.
+    /// Keeps a record that could not be written, unless a later one has arrived.
     private func restore(_ item: Item, for key: RecordKey) {
         state.withLock { state in
             guard state.items[key] == nil else { return }

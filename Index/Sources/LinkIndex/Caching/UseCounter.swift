@@ -18,7 +18,7 @@ final class UseCounter: Sendable {
 
     private struct State {
         var counts: [Counted: Int] = [:]
-        /// The repeated answers, each with its own count.
+        /// The answers that were repeated; each object has its own count.
         var answers: [AnswerKeys] = []
         var byteCount = 0
 
@@ -68,7 +68,7 @@ final class UseCounter: Sendable {
             state.answers.append(keys)
             return true
         }
-        // The next use tries again.
+        // If there was no room, the next use tries again.
         if !isNoted { keys.uses.store(0, ordering: .relaxed) }
     }
 
@@ -89,7 +89,7 @@ final class UseCounter: Sendable {
         }
         var batch: [RecordKey: Int] = [:]
         var lost = 0
-        // Not the error itself: optimized code of Swift 6.3.1 has returned such a variable uninitialized.
+        // This is a text and not the error, because code optimized by Swift 6.3.1 returned such a variable uninitialized.
         var failure: String?
         func write() async {
             if batch.isEmpty { return }
@@ -101,7 +101,7 @@ final class UseCounter: Sendable {
                     failure = LoggedError(error).description
                 }
             } else {
-                // Each write would wait as long for a database that is down, even in a node that is about to end.
+                // If the database is down, each further write would wait as long as this one, even in a node that is about to end.
                 lost += batch.count
             }
             batch = [:]
@@ -115,7 +115,7 @@ final class UseCounter: Sendable {
     }
 }
 
-/// What an answer rests on, and how often it was given again since that was last written.
+/// The records on which a kept answer is based, and how often it was repeated since the counts were written.
 ///
 /// ```swift
 /// func repeated(_ keys: AnswerKeys, in index: AppLinkIndex) { index.countUse(of: keys) }
@@ -123,7 +123,7 @@ final class UseCounter: Sendable {
 package final class AnswerKeys: Sendable {
     let page: String
     let site: String?
-    /// For ``UseCounter``.
+    /// The number of repetitions, which ``UseCounter`` reads and resets.
     let uses = Atomic(0)
 
     init(page: String, site: String?) { (self.page, self.site) = (page, site) }

@@ -1,6 +1,6 @@
 import BoltsBase
 
-/// An API key in its owner's form: `ali_` and 32 random bytes in base64url.
+/// An API key in the form that its owner has: `ali_` and 32 random bytes in base64url.
 ///
 /// The service keeps only its hash.
 ///

@@ -18,13 +18,13 @@ final class BodyBudget: Sendable {
     /// - Parameter limit: How many bytes of files the node may hold at the same time.
     init(limit: Int) { self.limit = limit }
 
-    /// Takes bytes, unless that exceeds the limit.
+    /// Reserves bytes, unless that would exceed the limit.
     ///
     /// - Parameters:
     ///   - count: How many bytes.
-    ///   - fileCount: The size of the file including them. Files that are too large for Apple have only half of the limit, so
-    ///     that they do not block all others.
-    /// - Returns: Whether the bytes were taken.
+    ///   - fileCount: The size of the file including these bytes. Files that are too large for Apple have only half of the limit,
+    ///        so that they do not block all others.
+    /// - Returns: Whether the bytes were reserved.
     func take(_ count: Int, ofFileWith fileCount: Int) -> Bool {
         let limit = fileCount > 128 << 10 ? limit / 2 : limit
         return used.withLock { used in
@@ -34,23 +34,22 @@ final class BodyBudget: Sendable {
         }
     }
 
-    /// Gives bytes back.
+    /// Releases reserved bytes.
     func give(_ count: Int) { used.withLock { $0 -= count } }
 }
 
-/// Fetches the association files of a host with another fetcher, and bounds the bytes that they have together.
+/// Fetches the association files of a host with another fetcher, and bounds their total size.
 ///
-/// A file that is too large fails, as if it had not arrived.
+/// The fetch of a file that is too large fails.
 final class BudgetedFetcher: PageFetching {
     private let fetcher: any PageFetching
     private let budget: BodyBudget
-    /// How many bytes were taken from the budget.
+    /// How many bytes were reserved from the budget.
     private let byteCount = Mutex(0)
 
     /// - Parameters:
     ///   - fetcher: Sends the requests.
-    ///   - budget: What the files of this host and of all others may need. This object gives back what it took when it is
-    ///     released.
+    ///   - budget: The common limit for the files of all hosts. This object releases its reservations when it is released.
     init(_ fetcher: any PageFetching, budget: BodyBudget) {
         self.fetcher = fetcher
         self.budget = budget

@@ -4,7 +4,9 @@ import Foundation
 
 /// The association files of a host in the form that a cache keeps: parsed in memory, and as served in the database.
 struct SiteFiles: CacheableValue {
-    /// Records with another version are not read, and the files are fetched again.
+    /// The version of the stored form.
+    ///
+    /// Records with another version are ignored, and the files are fetched again.
     static let formatVersion = 3
 
     let site: SiteAssociations
@@ -23,20 +25,20 @@ struct SiteFiles: CacheableValue {
 struct SiteReader: Sendable {
     let options: SiteFetchOptions
     let fetcher: any PageFetching
-    /// What the files of all hosts may need while they are fetched.
+    /// The limit for the files of all hosts while they are fetched.
     let budget: BodyBudget
-    /// How long files are fresh whose server does not say.
+    /// How long files are fresh if their server does not state it.
     let defaultTimeToLive: Duration
-    /// How long it is before a file is asked for again whose server did not answer.
+    /// The time before a file is requested again if its server did not respond.
     let pause: Duration
 
     /// Fetches the files.
     ///
     /// Cancelling the calling task closes the connections.
     ///
-    /// - Parameter url: The scheme and host: `https://example.com`. Files are asked for with http only if it says so.
+    /// - Parameter url: The scheme and host: `https://example.com`. Files are requested over http only if the scheme is http.
     /// - Returns: The files, and how long they may be kept.
-    /// - Throws: `PageError`, that of Apple's file, if no file got an answer; `CancellationError`.
+    /// - Throws: The `PageError` of Apple's file if no file got a response; `CancellationError`.
     func files(of url: URL) async throws -> CacheResolution<SiteFiles> {
         let name = SiteName(url)
         let budgeted = BudgetedFetcher(fetcher, budget: budget)

@@ -3,12 +3,12 @@ import Foundation
 
 /// The scheme, host and port at which association files are fetched.
 struct SiteName: Hashable, Sendable {
-    /// The host in lower case, with the port if it is not the usual one.
+    /// The host in lower case, with the port if it is not the default one.
     let host: String
     /// Whether the files are fetched over http, which is useful only on loopback.
     let isPlain: Bool
 
-    /// The site whose files decide about a link: the platforms use the default port whatever the link's port is.
+    /// The site whose files decide about a link: platforms use the default port, regardless of the link's port.
     ///
     /// - Parameters:
     ///   - url: The link.

@@ -8,10 +8,10 @@ package struct APIKey: Hashable, Sendable {
     ///
     /// No salt is needed, because a key is 32 random bytes.
     package var hash: [UInt8]
-    /// The first bytes of the hash, which name the key in logs.
+    /// The first bytes of the hash, which identify the key in logs.
     package var id: String { hash.prefix(4).hexadecimal }
 
-    /// A name for people, unique among the keys of a service.
+    /// A readable name, unique among the keys of a service.
     package var name: String
     /// When it was added.
     package var createdAt: Timestamp
@@ -24,7 +24,7 @@ package struct APIKey: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - hash: The SHA-256 of the key, 32 bytes.
-    ///   - name: A name for people.
+    ///   - name: A readable name.
     ///   - createdAt: When it was added.
     ///   - requestsPerMinute: The maximum number of URLs that it may request in a minute.
     ///   - lastUsedOn: The start of the last day (UTC) on which it was used.

@@ -1,4 +1,4 @@
-/// The stored data of a key: opaque bytes, and the times that decide about them.
+/// The stored data of a key: opaque bytes, and the times that determine their use.
 ///
 /// ```swift
 /// let now = Timestamp.now

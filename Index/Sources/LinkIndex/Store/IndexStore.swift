@@ -52,15 +52,15 @@ package protocol IndexStore: Sendable {
 
     /// Claims records whose renewal is due, by the database's clock.
     ///
-    /// A claim moves its record: it is due again after 30 seconds, twice as long after each further claim, at most an hour,
-    /// unless it is stored or removed before. Therefore no record is claimed twice at a time, a node that dies delays a renewal
-    /// by half a minute, and a page that cannot be renewed makes room for others. A record that has been stale for an hour, or
-    /// is no longer stored, leaves the queue.
+    /// A claim postpones its record: unless it is stored or removed before, the record is due again after 30 seconds, and after
+    /// each further claim twice as long, up to an hour. Therefore no two nodes claim a record at the same time, a node that dies
+    /// delays a renewal by half a minute, and a page that cannot be renewed makes room for others. A record that has been stale for
+    /// an hour, or is no longer stored, leaves the queue.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of records to claim, up to ``IndexStoreLimits/keysInOneCall``.
-    ///   - time: How long before it becomes stale a record is renewed.
-    /// - Returns: Their keys, the longest due first.
+    ///   - time: How long before becoming stale a record is renewed.
+    /// - Returns: The keys of the claimed records, the longest due first.
     /// - Throws: An ``IndexStoreError``.
     func claimRenewals(limit: Int, before time: Duration) async throws -> [RecordKey]
 
@@ -83,8 +83,8 @@ package protocol IndexStore: Sendable {
     ///   - owner: The name of the node.
     ///   - duration: The time until it expires, unless it is renewed or released, at most
     ///     ``IndexStoreLimits/leaseDuration``.
-    /// - Returns: The lease, or its holder. An expired lease is replaced; one of the same owner is not. A lease that lasts
-    ///   longer than the limit is also replaced, because the database's clock was set back since.
+    /// - Returns: The lease, or its holder. An expired lease is replaced; one of the same owner is not. A lease that lasts longer
+    ///    than the limit is also replaced, because the database's clock must have been set back since.
     /// - Throws: An ``IndexStoreError``.
     func acquireLease(for key: RecordKey, owner: String, duration: Duration) async throws -> LeaseAnswer
 
@@ -93,7 +93,7 @@ package protocol IndexStore: Sendable {
     /// - Parameters:
     ///   - leases: The leases, at most ``IndexStoreLimits/keysInOneCall``.
     ///   - duration: The time from now until they expire.
-    /// - Returns: Those that were renewed. A missing lease was released, or it expired and another caller acquired it.
+    /// - Returns: The leases that were renewed. A missing lease was released, or it expired and another caller acquired it.
     /// - Throws: An ``IndexStoreError``.
     func renew(_ leases: [Lease], duration: Duration) async throws -> Set<Lease>
 
@@ -110,7 +110,7 @@ package protocol IndexStore: Sendable {
     /// Finds API keys.
     ///
     /// - Parameter hashes: The SHA-256 of each key, at most ``IndexStoreLimits/keysInOneCall`` of them.
-    /// - Returns: The keys by hash, without those that do not exist or were revoked.
+    /// - Returns: The keys by hash, without unknown and revoked ones.
     /// - Throws: An ``IndexStoreError``.
     func apiKeys(withHashes hashes: [[UInt8]]) async throws -> [[UInt8]: APIKey]
 
@@ -172,6 +172,6 @@ package enum IndexStoreLimits {
     package static let keysInOneCall = 500
     /// How long a lease may last: less than a minute.
     ///
-    /// A lease that ends later was created before the clock was set back; the next node that requests it gets it.
+    /// A lease that ends later must have been created before the clock was set back; the next node that requests it gets it.
     package static let leaseDuration: Duration = .seconds(60)
 }

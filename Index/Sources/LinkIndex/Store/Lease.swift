@@ -10,11 +10,11 @@
 package struct Lease: Hashable, Sendable {
     /// The key of the record to fetch.
     package let key: RecordKey
-    /// The name of the node, for people who inspect the database.
+    /// The name of the node, for operators who inspect the database.
     package let owner: String
-    /// Distinguishes this lease from every other one of the key.
+    /// Distinguishes this lease from every other lease of the key.
     ///
-    /// A random number, never that of an earlier lease.
+    /// It is a random number, different from that of every earlier lease.
     package let token: Int64
 
     /// Creates a lease.
@@ -22,7 +22,7 @@ package struct Lease: Hashable, Sendable {
     /// - Parameters:
     ///   - key: The key of the record to fetch.
     ///   - owner: The name of the node.
-    ///   - token: Distinguishes this lease from every other one of the key.
+    ///   - token: Distinguishes this lease from every other lease of the key.
     package init(key: RecordKey, owner: String, token: Int64 = .random(in: 1...Int64.max)) {
         self.key = key
         self.owner = owner
@@ -30,7 +30,7 @@ package struct Lease: Hashable, Sendable {
     }
 }
 
-/// The answer to an attempt to acquire a lease.
+/// The result of an attempt to acquire a lease.
 ///
 /// ```swift
 /// func show(_ answer: LeaseAnswer) {
@@ -40,6 +40,6 @@ package struct Lease: Hashable, Sendable {
 package enum LeaseAnswer: Hashable, Sendable {
     /// The caller now holds the lease.
     case acquired(Lease)
-    /// Another caller holds it: its owner, and the time until it expires unless it is renewed.
+    /// Another caller holds the lease: its owner, and the time until the lease expires unless it is renewed.
     case held(owner: String, remaining: Duration)
 }

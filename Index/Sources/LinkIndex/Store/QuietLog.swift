@@ -1,7 +1,7 @@
 package import Logging
 import Synchronization
 
-/// Logs failures: at most one line per second of each kind, and the same line every ten seconds.
+/// Logs failures: for each kind at most one line per second, and an identical line at most every ten seconds.
 ///
 /// While a database is down, every request has the same failure.
 ///
@@ -60,7 +60,7 @@ package struct LogThrottle: Sendable {
         return true
     }
 
-    /// Lets the next text be written a second after the last one, also if it is the same.
+    /// Allows the next text a second after the last one, even if it is the same.
     package mutating func forget() {
         if let time = last?.time { last = ("", time) }
     }

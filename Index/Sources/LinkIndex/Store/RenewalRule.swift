@@ -1,4 +1,4 @@
-/// Which records are renewed before they become stale, and when.
+/// Determines which records are renewed before they become stale, and when.
 ///
 /// ```swift
 /// try await store.recordUses([key: 3], rule: RenewalRule(minimumUses: 3, before: .seconds(20)))
@@ -6,20 +6,20 @@
 package struct RenewalRule: Hashable, Sendable {
     /// The minimum number of uses since a record was stored, at least 1.
     package let minimumUses: Int
-    /// How long before it becomes stale its renewal is due.
+    /// How long before becoming stale a record is due for renewal.
     package let before: Duration
 
     /// Creates a rule.
     ///
     /// - Parameters:
     ///   - minimumUses: The minimum number of uses since a record was stored.
-    ///   - before: How long before it becomes stale its renewal is due.
+    ///   - before: How long before becoming stale a record is due for renewal.
     package init(minimumUses: Int, before: Duration) {
         self.minimumUses = minimumUses
         self.before = before
     }
 
-    /// How long after a claim a record that was not stored is due again.
+    /// The time after a claim until a record is due again, if it was not stored meanwhile.
     ///
     /// - Parameter claims: How often it was claimed before.
     /// - Returns: The time.
@@ -27,6 +27,6 @@ package struct RenewalRule: Hashable, Sendable {
         min(.seconds(3_600), .seconds(30) * (1 << min(max(claims, 0), 7)))
     }
 
-    /// A record that has been stale for longer is not renewed, because nobody requests it.
+    /// The time after which a stale record is no longer renewed, because nobody requests it.
     package static let staleLimit: Duration = .seconds(3_600)
 }

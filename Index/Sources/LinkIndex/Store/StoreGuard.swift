@@ -23,7 +23,7 @@ package final class StoreGuard: Sendable {
     /// Calls the store.
     ///
     /// - Parameter body: The call.
-    /// - Returns: What it returns.
+    /// - Returns: The result of the call.
     /// - Throws: The call's error; an ``IndexStoreError`` if it takes too long, or at once while the database is down.
     package func call<Value: Sendable>(
         _ body: @escaping @Sendable (any IndexStore) async throws -> Value

@@ -28,7 +28,7 @@ package struct StoreMove: Sendable {
                 guard let (key, record) = missing.next() else { return }
                 group.addTask {
                     let answer = try await store.acquireLease(for: key, owner: "move", duration: .seconds(30))
-                    // A node that runs meanwhile fetches it.
+                    // A running node holds the lease and is fetching the record.
                     guard case .acquired(let lease) = answer else { return false }
                     return try await store.write(record, lease: lease)
                 }

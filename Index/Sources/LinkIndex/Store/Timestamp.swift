@@ -18,7 +18,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     /// The time of day on this node.
     package static var now: Self { Self(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) }
 
-    /// The start of its day, UTC.
+    /// The start of this time's day, UTC.
     package var startOfDay: Self { Self(milliseconds: milliseconds - milliseconds % 86_400_000) }
 
     /// Whether one time is before another.
@@ -26,7 +26,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
     /// Returns a later time.
     ///
-    /// A time that does not fit a 64-bit integer becomes the last one.
+    /// If the result does not fit a 64-bit integer, it is the last time that does.
     ///
     /// - Parameters:
     ///   - time: The time.
@@ -51,7 +51,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 extension Duration {
     /// The duration in whole milliseconds.
     ///
-    /// A duration that does not fit a 64-bit integer becomes the nearest that does.
+    /// If the duration does not fit a 64-bit integer, the result is the nearest value that does.
     package var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000)

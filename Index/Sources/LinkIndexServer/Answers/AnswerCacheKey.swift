@@ -6,7 +6,7 @@ struct AnswerCacheKey: Hashable, Sendable {
     enum Form: Hashable, Sendable {
         /// The form of `/v1/links`, for devices in this order, four bits each, and for purposes, one bit each.
         case links(devices: UInt64, purposes: UInt8)
-        /// The form of Meta's service with these platforms, sorted and separated by commas; `nil` means all.
+        /// The form of Meta's service, for these platforms, sorted and separated by commas; `nil` means all.
         case graph(platforms: String?)
 
         /// The form of `/v1/links` for devices, each of which occurs once.
@@ -34,7 +34,7 @@ struct AnswerCacheKey: Hashable, Sendable {
         }
     }
 
-    /// The URL as the URL type writes it, so that all equivalent spellings in a query share one answer.
+    /// The URL as `URL` spells it, so that all equivalent spellings in a query share one answer.
     let url: String
     let form: Form
 }

@@ -9,11 +9,11 @@ struct FinishedAnswer: Sendable {
     let body: ByteBuffer
     /// A strong validator: nodes that answer with the same bytes use the same one.
     let entityTag: String
-    /// The fields of every response with it, without `Cache-Control`.
+    /// The fields of every response with this answer, without `Cache-Control`.
     private let fields: HTTPFields
     /// When the answer was created.
     let begin: Timestamp
-    /// When a part of it becomes stale; `nil` if it already was when the answer was created, or if that is not known.
+    /// When a part of it becomes stale; `nil` if a part was already stale when the answer was created, or if the time is unknown.
     let end: Timestamp?
     /// Whether the answer is only for clients with a key.
     let isPrivate: Bool
@@ -60,9 +60,9 @@ struct FinishedAnswer: Sendable {
         )
     }
 
-    /// The value of `Cache-Control` for an answer that is valid for so many seconds.
+    /// The value of `Cache-Control` for an answer that is valid for a number of seconds.
     static func cacheControl(seconds: Int64, keys: IndexServerOptions.Keys) -> String {
-        // Where a key is needed, a proxy must not give the answer to clients without one.
+        // If keys are required, a proxy must not give the answer to clients without one.
         "\(keys == .required ? "private" : "public"), " + (seconds > 0 ? "max-age=\(seconds)" : "no-cache")
     }
 
@@ -91,7 +91,7 @@ struct FinishedAnswer: Sendable {
         return (head, body)
     }
 
-    /// The response to a request, for a route.
+    /// The response of a route to a request.
     ///
     /// - Throws: A ``Problem`` with status 412 if the client accepts only other bytes (`If-Match`).
     func response(to request: Request) throws -> Response {
@@ -108,9 +108,9 @@ struct FinishedAnswer: Sendable {
     /// - Parameters:
     ///   - list: The list, or `*` for any bytes.
     ///   - isStrong: Whether weak tags are ignored, as for `If-Match` but not for `If-None-Match`.
-    /// - Returns: Whether it does.
+    /// - Returns: Whether the list contains them.
     func isNamed(in list: String, isStrong: Bool = false) -> Bool {
-        // Next to other tags, a star is part of a tag that contains commas: "a,*,b".
+        // A star counts only if it is the whole list; elsewhere it may be part of a tag that contains commas: "a,*,b".
         if list.filter({ $0 != " " && $0 != "\t" }) == "*" { return true }
         return list.split(separator: ",").contains { item in
             let tag = item.drop { $0 == " " || $0 == "\t" }

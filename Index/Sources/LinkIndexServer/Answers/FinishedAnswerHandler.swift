@@ -3,15 +3,15 @@ import NIOHTTPTypes
 
 /// Answers requests whose answers are kept, on the event loop of their connection.
 ///
-/// It is the last handler, so a request that it answers was checked, counted and timed like any other, and does not cost the
-/// task and the router behind it.
+/// It is the last handler before the router: a request that it answers was checked, counted and timed like any other, but needs
+/// neither a task nor the router.
 final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
     private let responder: FinishedResponder
-    /// The response to the request whose end has not arrived, if it is answered here.
+    /// The response to the current request, if it is answered here and its end has not arrived yet.
     private var response: FinishedResponder.Response?
     /// The number of requests passed on minus their responses, which must be sent first.
     private var pending = 0
@@ -39,7 +39,7 @@ final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler
     }
 
     private func send(_ response: FinishedResponder.Response, _ context: ChannelHandlerContext) {
-        // Before it is sent: a client that has the response finds it in the log and in the counts.
+        // The response is recorded before it is sent, so that a client that has it finds it in the log and in the counts.
         responder.record(response)
         context.write(wrapOutboundOut(.head(response.head)), promise: nil)
         if let body = response.body { context.write(wrapOutboundOut(.body(body)), promise: nil) }
@@ -51,14 +51,15 @@ final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler
         context.write(data, promise: promise)
     }
 
-    /// If the connection is to end, the following handlers close it when they know of no request, which would truncate a
-    /// response from this handler.
+    /// When the connection is to end, the following handlers close it if they know of no request.
+    ///
+    /// That would truncate a response of this handler.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is ChannelShouldQuiesceEvent || event as? ChannelEvent == .inputClosed else {
             return context.fireUserInboundEventTriggered(event)
         }
         isEnding = true
-        // Most clients have read everything when they close.
+        // Usually a client has read everything when it closes, so the connection can be closed at once.
         guard context.channel.unsentByteCount > 0 else { return context.fireUserInboundEventTriggered(event) }
         context.channel.whenSent().assumeIsolated().whenComplete { _ in context.fireUserInboundEventTriggered(event) }
     }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Finished answers, by URL and form of the request, until a part of them is stale.
 struct FinishedAnswers: Sendable {
-    /// An answer, and the keys that are counted with it.
+    /// A kept answer, and the keys whose uses are counted with it.
     ///
     /// It is a class, because a structure with so many references would cost more to look up than to send.
     private final class Kept: Sendable {
@@ -21,7 +21,7 @@ struct FinishedAnswers: Sendable {
     private let answers: ByteBoundedCache<AnswerCacheKey, Kept>
     private let forgotten = Forgotten()
 
-    /// How often all answers were forgotten.
+    /// Counts how often all answers were forgotten.
     private final class Forgotten: Sendable {
         let count = Atomic(0)
     }
@@ -50,7 +50,7 @@ struct FinishedAnswers: Sendable {
     /// Forgets one answer, because a newer one is not kept.
     func forget(_ name: AnswerCacheKey) { answers.remove(name) }
 
-    /// How often all answers were forgotten; an answer that was begun before that is not kept.
+    /// How often all answers were forgotten; an answer that was begun before the last time is not kept.
     var epoch: Int { forgotten.count.load(ordering: .sequentiallyConsistent) }
 
     /// Forgets every answer.
@@ -70,7 +70,7 @@ struct FinishedAnswers: Sendable {
         guard let end = answer.end, name.url.utf8.count <= RequestedURL.byteLimit else { return }
         let size = answer.body.readableBytes + name.url.utf8.count + name.form.byteCount + 1_024
         answers.set(Kept(answer, until: end, keys: keys), for: name, byteCount: size)
-        // It may have been created from records that were forgotten meanwhile.
+        // The answer may have been created from records that were forgotten meanwhile.
         if epoch != self.epoch { answers.remove(name) }
     }
 }

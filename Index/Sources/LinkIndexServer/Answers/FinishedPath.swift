@@ -1,7 +1,7 @@
 import BoltsSiteCheck
 import LinkIndex
 
-/// A path whose finished answers are kept, and how its queries are answered from them.
+/// A path whose finished answers are kept, which answers its queries from them.
 enum FinishedPath {
     /// `/v1/links`.
     case links

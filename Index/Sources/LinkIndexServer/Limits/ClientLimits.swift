@@ -19,7 +19,7 @@ struct ClientLimits: Sendable {
         fileprivate(set) var keyID: String?
     }
 
-    /// How many URLs an unknown key counts as, against a separate limit for each address.
+    /// How many URLs a request with an unknown key counts as, in a separate limit for each address.
     private static let guessCost = 10
 
     /// Admits a request.
@@ -28,8 +28,8 @@ struct ClientLimits: Sendable {
     ///   - count: How many URLs it requests.
     ///   - request: The request.
     ///   - context: Its context.
-    /// - Throws: A ``Problem``: 401 without a valid key where one is needed, 429 over the limit, 503 if the database does
-    ///   not answer; `CancellationError`.
+    /// - Throws: A ``Problem``: 401 without a valid key if one is required, 429 over the limit, 503 if the database does not
+    ///    answer; `CancellationError`.
     func admit(_ count: Int, _ request: Request, _ context: IndexRequestContext) async throws {
         try take(count, from: try await client(of: request, context))
     }
@@ -40,8 +40,8 @@ struct ClientLimits: Sendable {
     ///   - request: The request.
     ///   - context: Its context.
     /// - Returns: The client.
-    /// - Throws: A ``Problem``: 401 without a valid key where one is needed, 429 for an address that guesses keys, 503 if
-    ///   the database does not answer; `CancellationError`.
+    /// - Throws: A ``Problem``: 401 without a valid key if one is required, 429 for an address that guesses keys, 503 if the
+    ///    database does not answer; `CancellationError`.
     func client(of request: Request, _ context: IndexRequestContext) async throws -> Client {
         let address = options.proxies.client(of: context.remoteAddress, request.headers)
         let query = try Query(options.keys == .none ? nil : request.uri.query)
@@ -100,7 +100,7 @@ struct ClientLimits: Sendable {
     /// - Parameters:
     ///   - count: How many.
     ///   - client: The client.
-    ///   - counted: How many of them were already counted.
+    ///   - counted: How many URLs of the same request were already counted.
     /// - Throws: A ``Problem``: 429 if the client is over its limit, 400 if the number alone exceeds the limit. In that case
     ///   nothing more is counted.
     func take(_ count: Int, from client: Client, counted: Int = 0) throws {
@@ -139,9 +139,9 @@ struct ClientLimits: Sendable {
 
     /// Finds a key.
     ///
-    /// Only a failed look-up is a guess, and is counted for the address. A known key is not, nor is the same wrong one again,
-    /// which costs nothing, nor a key that could not be looked up. A key is looked up regardless of other guesses from its
-    /// address: behind a proxy all clients may have one address, and after a start the node knows none of their keys.
+    /// Only a look-up without a result is a guess and is counted for the address. A known key is no guess, nor is the same wrong
+    /// key again (which costs nothing), nor a key that could not be looked up. Earlier guesses from an address do not prevent
+    /// look-ups: behind a proxy all clients may have one address, and a node that has just started knows none of their keys.
     func key(_ secret: APIKeySecret, from address: String) async throws -> APIKey? {
         if let remembered = keys.remembered(secret) { return remembered }
         do {
@@ -165,7 +165,7 @@ struct ClientLimits: Sendable {
         return nil
     }
 
-    /// The limit for the guesses of an address, even if addresses have no limit of URLs.
+    /// The limit for guesses from one address, which exists even if addresses may request any number of URLs.
     private var guessLimit: Int {
         options.requestsPerMinute > 0 ? options.requestsPerMinute : IndexServerOptions().requestsPerMinute
     }
@@ -181,17 +181,17 @@ struct ClientLimits: Sendable {
         )
     }
 
-    /// The key of a request: from the field, or in the form of Meta's clients.
+    /// The key of a request: from the `Authorization` field, or in the form of Meta's clients.
     private static func secret(_ authorization: String?, _ query: Query) -> APIKeySecret? {
         if let field = authorization {
             let parts = field.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-            // More than one blank may be between them (RFC 9110, section 11.4).
+            // More than one blank may separate scheme and key (RFC 9110, section 11.4).
             return APIKeySecret(String(parts[1].drop { $0 == " " }))
         }
         if let token = query["access_token"] { return APIKeySecret(token) }
-        // Clients of Google's API send it in this form, and often send one of Google's keys, which is not a guess at a key of
-        // this service.
+        // Clients of Google's API send a key in this form; often it is one of Google's, which is not a guess at a key of this
+        // service.
         return query["key"].flatMap { $0.hasPrefix(APIKeySecret.prefix) ? APIKeySecret($0) : nil }
     }
 }

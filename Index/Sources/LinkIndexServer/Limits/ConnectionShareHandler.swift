@@ -3,8 +3,8 @@ import NIOHTTPTypes
 
 /// Registers a connection with ``ConnectionShares``, and reports whether it is idle.
 ///
-/// A request counts once it has arrived; a client that does not send the rest of it is idle too. A response counts until the
-/// system has taken all of it.
+/// A request counts once it has arrived completely; a client that does not send the rest is idle too. A response counts until the
+/// system has accepted all of it.
 final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -62,7 +62,7 @@ final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandle
         let (shares, name) = (shares, address.clientName)
         let connection = ConnectionShares.Connection(
             closeIfIdle: { connection, newcomer in
-                // On the connection's event loop, so that no request arrives in between.
+                // The closure runs on the connection's event loop, so that no request arrives in between.
                 channel.eventLoop.execute { Self.close(connection, channel, for: newcomer, shares, name) }
             },
             refuse: { channel.close(promise: nil) }
@@ -84,7 +84,7 @@ final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandle
         }
     }
 
-    /// Closes a connection for a new one; if it is not idle, counts it again and closes another one.
+    /// Closes a connection for a new one; if it is no longer idle, counts it again and closes another one.
     private static func close(
         _ connection: ConnectionShares.Connection,
         _ channel: any Channel,
@@ -94,7 +94,7 @@ final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandle
     ) {
         guard channel.isActive else { return }
         if connection.isIdle {
-            // Only here, because a check after each response would cost more than this.
+            // Unsent bytes are checked only here, because a check after each response would cost more.
             guard channel.unsentByteCount > 0 else { return channel.close(promise: nil) }
             connection.hasUnsent.store(true, ordering: .relaxed)
             channel.whenSent().whenComplete { _ in connection.hasUnsent.store(false, ordering: .relaxed) }

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The connections of clients by their addresses, so that no address has more than half of them.
+/// The connections of clients by their addresses, so that no address has more than half of all.
 ///
 /// Otherwise a client that opens one connection after another, and sends nothing, requests slow pages or reads no response,
 /// would keep all others waiting until its connections time out.
 final class ConnectionShares: Sendable {
     /// A connection, and how it is closed.
     final class Connection: Sendable {
-        /// Whether it has a request that waits for its response.
+        /// Whether a request on it waits for its response.
         let hasRequest = Atomic(false)
         /// Whether it is known to have a response that was not completely sent.
         let hasUnsent = Atomic(false)
         /// Whether it had a request since the last check.
         let wasUsed = Atomic(false)
-        /// Closes it for a new one, if it is idle.
+        /// Closes the connection in favour of a new one, if it is idle.
         let closeIfIdle: @Sendable (_ connection: Connection, _ newcomer: Connection) -> Void
-        /// Closes it, because it is new and its address has no room.
+        /// Closes the new connection, because its address has no room.
         let refuse: @Sendable () -> Void
 
         var isIdle: Bool { !hasRequest.load(ordering: .relaxed) && !hasUnsent.load(ordering: .relaxed) }
@@ -29,7 +29,7 @@ final class ConnectionShares: Sendable {
         }
     }
 
-    /// What happens to a new connection.
+    /// The decision about a new connection.
     enum Entry {
         /// Its address has room for it.
         case room
@@ -41,12 +41,12 @@ final class ConnectionShares: Sendable {
 
     /// The connections of an address.
     private struct Own {
-        /// How many connections are checked for a new one, so that one address with many costs others nothing.
+        /// How many connections are checked for a new one, so that an address with many connections does not slow down others.
         private static let steps = 128
 
         private(set) var members: [Connection] = []
         private var places: [ObjectIdentifier: Int] = [:]
-        /// The one that was checked last.
+        /// The connection that was checked last.
         private var hand = 0
 
         mutating func add(_ connection: Connection) {
@@ -87,13 +87,13 @@ final class ConnectionShares: Sendable {
     /// - Parameter limit: How many connections all clients may have.
     init(limit: Int) { share = max(1, limit / 2) }
 
-    /// Adds a connection, or adds one again that was returned here but is not closed.
+    /// Adds a connection, or adds again one that was returned for closing but is not closed.
     ///
     /// - Parameters:
     ///   - connection: The connection.
     ///   - address: Its address.
     ///   - newcomer: The new connection for which another must be closed; `nil` if it is this one.
-    /// - Returns: What happens to the new one.
+    /// - Returns: The decision about the new connection.
     func enter(_ connection: Connection, of address: String, for newcomer: Connection? = nil) -> Entry {
         let newcomer = newcomer ?? connection
         return connections.withLock { connections in

@@ -29,8 +29,8 @@ struct IPNumber: Hashable, Sendable {
         }
     }
 
-    /// The name under which a client's address is limited; an IPv6 address counts by its network, because a subscriber has all
-    /// of it.
+    /// The name under which a client's address is limited; an IPv6 address counts by its network, because a subscriber has the
+    /// whole network.
     var clientName: String {
         guard high == 0, low >> 32 == 0xffff else { return String(high, radix: 16) }
         return (0..<4).map { String(low >> (24 - 8 * $0) & 0xff) }.joined(separator: ".")
@@ -62,7 +62,7 @@ struct IPNetwork: Hashable, Sendable {
     }
 
     func contains(_ address: IPNumber) -> Bool {
-        // A shift by all bits is zero.
+        // Shifting by all bits gives zero.
         let high = length >= 64 ? UInt64.max : ~(UInt64.max >> UInt64(length))
         let low = length <= 64 ? 0 : ~(UInt64.max >> UInt64(length - 64))
         return (address.high ^ base.high) & high == 0 && (address.low ^ base.low) & low == 0

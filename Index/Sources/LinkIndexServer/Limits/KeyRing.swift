@@ -11,19 +11,20 @@ final class KeyRing: Sendable {
         let end: Duration
     }
 
-    /// How long a revoked key still works on this node, and an unknown one is not looked up again.
+    /// How long results are cached: a revoked key may still work on this node for that time, and an unknown one is not looked up
+    /// again.
     static let memory: Duration = .seconds(10)
     /// How long a known key is used while it is looked up again.
     private static let grace: Duration = .seconds(5)
 
     private let answering: StoreGuard
-    /// Keys that are revoked whatever the database says.
+    /// The keys that are revoked even if the database has them.
     private let revoked: RevokedKeys?
     private let loader: CombiningLoader<[UInt8], APIKey>
     private let known = ByteBoundedCache<[UInt8], Known>(byteCapacity: 4 << 20)
-    /// Until when a secret is known not to be a key.
+    /// The hashes of secrets that are no keys, each with the time until which this is assumed.
     ///
-    /// Separate, so that guesses do not displace keys.
+    /// They are separate from the known keys, so that guesses do not displace those.
     private let unknown = ByteBoundedCache<[UInt8], Duration>(byteCapacity: 1 << 20)
     private let now: @Sendable () -> Duration
 
@@ -36,7 +37,7 @@ final class KeyRing: Sendable {
         self.now = now
     }
 
-    /// Returns the database's recent result for a secret: its key, or that it has none.
+    /// Returns the database's recent result for a secret: its key, or `nil` if it has none.
     ///
     /// - Parameter secret: The secret.
     /// - Returns: The key or `nil`; an outer `nil` means that the caller must query the database.
@@ -56,7 +57,7 @@ final class KeyRing: Sendable {
         let now = now()
         let earlier = known.value(for: hash)
         if let earlier, earlier.end > now { return earlier.key }
-        // Other requests use it meanwhile, so they need no look-up.
+        // Other requests use the earlier key meanwhile, so they need no look-up.
         if let key = earlier?.key { remember(key, for: hash, until: now + Self.grace) }
         do {
             guard let key = try await loader.value(for: hash), try !isRevoked(hash) else {
@@ -68,7 +69,7 @@ final class KeyRing: Sendable {
         } catch let error as IndexStoreError {
             guard let key = earlier?.key else { throw error }
             do {
-                // It must not remain among the known keys, where it was put for other requests.
+                // A revoked key must not remain among the known keys, where it was put for other requests.
                 return try isRevoked(hash) ? refuse(hash, at: now) : key
             } catch {
                 known.remove(hash)
@@ -98,7 +99,7 @@ final class KeyRing: Sendable {
 
     /// Records the day of a use, once a day for all nodes.
     ///
-    /// Other calls notice a database that fails here, and a later use records the day.
+    /// A failure is ignored: other calls notice that the database fails, and a later use records the day.
     private func noteUse(of key: APIKey) async {
         let today = Timestamp.now.startOfDay
         if let last = key.lastUsedOn, last >= today { return }

@@ -67,7 +67,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
         context.fireChannelWritabilityChanged()
     }
 
-    /// The time of the service's own work does not count.
+    /// No deadline runs while the service is working on a request.
     private func count(_ change: Int, _ context: ChannelHandlerContext) {
         pending += change
         if change < 0 { lastResponse = context.eventLoop.now }
@@ -103,7 +103,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
         }
     }
 
-    /// A deadline, or a later one if a client still reads the last response.
+    /// The given deadline, or a later one if a client is still reading the last response.
     private func extended(_ deadline: NIODeadline, _ context: ChannelHandlerContext) -> NIODeadline {
         guard deadline <= context.eventLoop.now, let lastResponse, context.channel.unsentByteCount > 0 else {
             return deadline

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A file of revoked keys, which remain revoked when an older back-up of the database is restored.
 ///
-/// A line is the SHA-256 of a key in hexadecimal, a space, the time of its revocation, a space, and its name. It is read again
-/// when it has changed.
+/// A line is the SHA-256 of a key in hexadecimal, a space, the time of its revocation, a space, and its name. The file is read
+/// again when it has changed.
 ///
 /// ```swift
 /// func revoke(_ key: APIKey, in path: String) throws { try RevokedKeys(path: path).add(key) }
@@ -50,7 +50,7 @@ package final class RevokedKeys: Sendable {
     /// - Parameter key: The key.
     /// - Throws: A `CocoaError` if the file cannot be written.
     package func add(_ key: APIKey) throws {
-        // Each line goes to the current end of the file, because somebody else may revoke a key at the same moment.
+        // Each line is appended at the current end of the file, because another process may revoke a key at the same moment.
         let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let reason = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
@@ -70,7 +70,7 @@ package final class RevokedKeys: Sendable {
         try file.synchronize()
     }
 
-    /// Values that change with the file; empty if there is none.
+    /// Values that change when the file changes; empty if there is no file.
     private func version() throws -> [String] {
         do {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -83,7 +83,7 @@ package final class RevokedKeys: Sendable {
 
     private static func hashes(in path: String) throws -> Set<String> {
         let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
-        // A file that was copied through Windows has other line ends, which are one character each.
+        // A file that was copied through Windows has other line ends; in Swift each is one character.
         return Set(text.split(whereSeparator: \.isNewline).map { $0.prefix { $0 != " " }.lowercased() })
     }
 }

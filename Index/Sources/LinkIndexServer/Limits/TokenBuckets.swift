@@ -34,14 +34,14 @@ final class TokenBuckets: Sendable {
     /// - Parameters:
     ///   - count: How many.
     ///   - client: The client.
-    ///   - perMinute: How many tokens it gets in a minute, and how many its bucket holds.
-    /// - Returns: `nil` if it had enough, otherwise the time until it has.
+    ///   - perMinute: How many tokens the client gets in a minute, and how many its bucket holds.
+    /// - Returns: `nil` if the bucket had enough, otherwise the time until it has.
     func take(_ count: Int, from client: String, perMinute: Int) -> Duration? {
         let now = now()
         let capacity = Double(max(1, perMinute))
         return state.withLock { state in
             var bucket = state.buckets[client] ?? Bucket(tokens: capacity, time: now)
-            // Another thread may have read a later time and come first.
+            // Another thread may have read a later time and updated the bucket first.
             let passed = max(.zero, now - bucket.time)
             bucket.tokens = min(capacity, bucket.tokens + Self.seconds(passed) * capacity / 60)
             bucket.time += passed

@@ -22,7 +22,7 @@ package struct TrustedProxies: Sendable {
     /// Trusts nobody.
     package init() { networks = [] }
 
-    /// Trusts proxies, or is `nil` if one of the networks cannot be read.
+    /// Trusts proxies; returns `nil` if one of the networks cannot be read.
     ///
     /// - Parameter networks: Their addresses: `10.0.0.0/8`, `2001:db8::/32`, `127.0.0.1`.
     package init?(_ networks: [String]) {
@@ -31,7 +31,7 @@ package struct TrustedProxies: Sendable {
         self.networks = read
     }
 
-    /// Whether an address belongs to a proxy, whose requests are those of others.
+    /// Whether an address belongs to a proxy, which forwards requests of others.
     func contains(_ address: SocketAddress?) -> Bool {
         guard !networks.isEmpty, let number = address.flatMap({ IPNumber($0) }) else { return false }
         return contains(number)
@@ -39,13 +39,13 @@ package struct TrustedProxies: Sendable {
 
     private func contains(_ number: IPNumber) -> Bool { networks.contains { $0.contains(number) } }
 
-    /// Returns who sent a request.
+    /// Returns the client that sent a request.
     ///
     /// - Parameters:
     ///   - peer: The address of the connection.
     ///   - fields: The fields of the request.
-    /// - Returns: A name for its address; behind proxies, that of the last one that is not trusted. If a trusted proxy does not
-    ///   name its client, or not in a readable form, the proxy's own address.
+    /// - Returns: A name for the client's address: behind trusted proxies, the last address that is not one of theirs. If a trusted
+    ///    proxy does not name its client in a readable form, it is the proxy's own address.
     func client(of peer: SocketAddress?, _ fields: HTTPFields) -> String {
         guard let peer else { return "unknown" }
         guard let number = IPNumber(peer) else { return "local" }

@@ -16,7 +16,7 @@ final class WaitingLimit: Sendable {
     /// - Throws: A ``Problem`` with status 503; the error of the work.
     func run<Value: Sendable>(_ count: Int, _ work: () async throws -> Value) async throws -> Value {
         let isAdmitted = waiting.withLock { waiting in
-            // An idle service admits a request with many URLs, however small its limit is.
+            // If nothing waits, a request with more URLs than the limit is admitted too.
             guard waiting == 0 || waiting + count <= limit else { return false }
             waiting += count
             return true

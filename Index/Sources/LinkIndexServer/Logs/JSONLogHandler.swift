@@ -41,7 +41,7 @@ package struct JSONLogHandler: LogHandler {
         members["message"] = .text(event.message.description)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // A number that JSON does not have is written as text, so that nothing here fails.
+        // Numbers that JSON cannot express are written as text, so encoding does not fail.
         guard var line = try? encoder.encode(members) else { return }
         line.append(UInt8(ascii: "\n"))
         write(line)
@@ -49,7 +49,7 @@ package struct JSONLogHandler: LogHandler {
 
     /// Writes a line at once, so that lines of different threads do not mix.
     ///
-    /// If the log is gone, nobody can be told.
+    /// If that fails, the failure cannot be reported anywhere.
     package static func writeToStandardError(_ line: Data) { try? FileHandle.standardError.write(contentsOf: line) }
 
     private enum Value: Encodable {

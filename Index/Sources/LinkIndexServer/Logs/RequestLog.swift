@@ -5,16 +5,16 @@ import Logging
 
 /// Logs each request without its content: no URL, site, package or fingerprint, which would reveal the apps that somebody uses.
 struct RequestLog: Sendable {
-    /// What is known about a request when its response is.
+    /// The facts about a request that are known once its response is known.
     struct Entry: Sendable {
         /// The method, or `OTHER`: a client can send any word.
         var method = "GET"
-        /// The path as the routes name it, or `none`.
+        /// The path as the routes declare it, or `none`.
         var route = "/v1/links"
         var status = 200
         /// The length of the body, or `nil` if it is not known before it is written.
         var bytes: Int?
-        /// The client's key, as in `keys list`.
+        /// The id of the client's key, as in `keys list`.
         var key: String?
         /// Identifies this request in the log, and in the response to a request that failed.
         var id = RequestID().description

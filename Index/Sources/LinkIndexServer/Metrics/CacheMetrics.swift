@@ -8,7 +8,7 @@ final class CacheMetrics: Sendable {
 
     private let waiting: Gauge
     private let counters: [String: [Counter]]
-    /// The counts that the counters have.
+    /// The counts that were already added to the counters.
     private let written = Mutex<[String: [Int]]>([:])
 
     init(_ factory: any MetricsFactory) {

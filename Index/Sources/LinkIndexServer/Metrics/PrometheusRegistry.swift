@@ -52,7 +52,7 @@ package final class PrometheusRegistry: MetricsFactory {
             ?? NOOPMetricsHandler.instance
     }
 
-    // The series remain, because another handler of the same name may come.
+    // The series remains, because another handler with the same name may follow.
     package func destroyCounter(_ handler: any CounterHandler) {}
     package func destroyRecorder(_ handler: any RecorderHandler) {}
     package func destroyTimer(_ handler: any TimerHandler) {}

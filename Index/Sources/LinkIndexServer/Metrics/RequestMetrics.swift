@@ -1,7 +1,7 @@
 import CoreMetrics
 import Dispatch
 
-/// The counts of requests by their status, and how long they took.
+/// The counts of requests by their status, and their durations.
 struct RequestMetrics: Sendable {
     /// All statuses that the service uses; each has its own series.
     private static let statuses = [200, 204, 304, 400, 401, 403, 404, 405, 412, 413, 429, 431, 500, 501, 503]

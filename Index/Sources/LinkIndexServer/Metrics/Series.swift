@@ -41,7 +41,7 @@ final class GaugeSeries: Series, RecorderHandler, MeterHandler {
     func write(_ id: SeriesID, into text: inout String) { text += id.line(value: "\(value.withLock { $0 })") }
 }
 
-/// How many values were at most as large as each bound.
+/// Counts, for each bound, the values that do not exceed it.
 final class HistogramSeries: Series, RecorderHandler, TimerHandler {
     static let times = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30]
     static let sizes = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000.0]

@@ -6,7 +6,7 @@ import NIOHTTPTypes
 
 /// Responds to bytes that are not a request with a problem document, and counts and logs it.
 ///
-/// Hummingbird responds to them with status 400 and an empty body, after the responses to earlier requests. They reach no
+/// Hummingbird responds to them with status 400 and an empty body, after the responses to earlier requests. Such bytes reach no
 /// route.
 final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
@@ -15,14 +15,14 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
 
     private let metrics: RequestMetrics
     private let log: RequestLog?
-    /// What was wrong with the bytes that the decoder refused.
+    /// The problem with the bytes that the decoder refused.
     private var problem: Problem?
-    /// When it refused them, in nanoseconds of uptime.
+    /// When the decoder refused them, in nanoseconds of uptime.
     private var start: UInt64 = 0
 
     /// - Parameters:
     ///   - metrics: Counts the responses.
-    ///   - log: Where each is logged, or `nil`.
+    ///   - log: The log of the responses, or `nil`.
     init(metrics: RequestMetrics, log: RequestLog?) {
         self.metrics = metrics
         self.log = log

@@ -43,12 +43,12 @@ package struct Problem: HTTPResponseError {
     /// The problem of a URL that cannot be used for any other reason.
     static let unusable = Problem(.badRequest, "unusable-url", "Unusable URL", "The URL cannot be used.")
 
-    /// The methods of the path, for a method that it does not support.
+    /// The methods that the path supports, if the request has another one.
     var allowed: String?
 
     /// The document as RFC 9457 defines it.
     struct Document: Encodable, Sendable {
-        /// The member that Meta's clients look for.
+        /// The member that Meta's clients read.
         struct GraphError: Encodable, Sendable {
             let message: String
             let type: String

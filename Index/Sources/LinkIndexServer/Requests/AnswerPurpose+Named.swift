@@ -1,7 +1,7 @@
 import LinkIndex
 
 extension AnswerPurpose {
-    /// Reads the purposes of a request; if none is named, it is links.
+    /// Reads the purposes of a request; if none is named, the purpose is links.
     ///
     /// - Throws: A ``Problem`` that lists the names.
     static func named(_ names: [String]) throws -> Set<AnswerPurpose> {

@@ -7,14 +7,14 @@ extension HTTPFields {
     /// Whether the request is conditional on the current answer.
     var hasPrecondition: Bool { self[.ifMatch] != nil || self[.ifNoneMatch] != nil }
 
-    /// Whether its condition is true of any answer or of none, so the answer need not be known.
+    /// Whether every condition is `*`, so the answer need not be known to decide it.
     var namesAnyAnswer: Bool {
         (self[values: .ifMatch] + self[values: .ifNoneMatch]).allSatisfy {
             $0.filter { $0 != " " && $0 != "\t" } == "*"
         }
     }
 
-    /// - Throws: A ``Problem`` if `If-Match` does not name an answer.
+    /// - Throws: A ``Problem`` if `If-Match` does not contain the tag of an answer.
     func requireMatch(of answer: FinishedAnswer) throws {
         guard self[.ifMatch] != nil else { return }
         guard self[values: .ifMatch].contains(where: { answer.isNamed(in: $0, isStrong: true) }) else {
@@ -22,7 +22,7 @@ extension HTTPFields {
         }
     }
 
-    /// - Throws: A ``Problem`` if a method that changes something must not run for an answer.
+    /// - Throws: A ``Problem`` if the conditions forbid a change of an answer.
     func requireChange(of answer: FinishedAnswer) throws {
         try requireMatch(of: answer)
         // Both conditions must be met (section 13.2.2).

@@ -4,8 +4,8 @@ enum HostField {
     ///
     /// An empty name is valid: a client sends it for a target without an authority.
     ///
-    /// - Parameter value: The bytes of the value; spaces and tabs around it do not count.
-    /// - Returns: Whether it is.
+    /// - Parameter value: The bytes of the value; spaces and tabs around it are ignored.
+    /// - Returns: Whether the value is valid.
     static func isValid(_ value: some BidirectionalCollection<UInt8>) -> Bool {
         var rest = value[...]
         while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// The context of a request: who sent it.
+/// The context of a request, with its sender.
 struct IndexRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The address of the connection, or `nil` in tests without one.

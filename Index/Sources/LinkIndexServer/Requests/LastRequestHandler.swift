@@ -6,8 +6,8 @@ import NIOHTTPTypesHTTP1
 /// Ends a connection after its last request.
 ///
 /// A request for another protocol, with `Upgrade` or `CONNECT`, is the last: NIO's decoder leaves all following bytes to that
-/// protocol, and only collects them. A further request would never be answered, and a client could fill the memory. After other
-/// last requests Hummingbird closes, once ``RequestHeadHandler`` has marked them.
+/// protocol and only collects them, so a further request would never be answered, and a client could fill the memory. After other
+/// last requests, which ``RequestHeadHandler`` marks, Hummingbird closes the connection.
 final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart

@@ -1,7 +1,7 @@
 import BoltsSiteCheck
 
 extension LinkDevice {
-    /// Reads the devices of a request: if none is named, all; duplicates count once.
+    /// Reads the devices of a request: all if none is named; duplicates count once.
     ///
     /// - Throws: A ``Problem`` that lists the names.
     static func named(_ names: [String]) throws -> [LinkDevice] {
@@ -18,7 +18,7 @@ extension LinkDevice {
                     "\(String(name.prefix(64))) is not a device. The devices are \(known)."
                 )
             }
-            // Each device is computed, and takes space in the answer, for every URL of the request.
+            // Each device costs time, and space in the answer, for every URL of the request.
             return seen.insert(device).inserted ? device : nil
         }
     }

@@ -1,6 +1,6 @@
 import BoltsBase
 
-/// The query of a request, decoded once; a plus sign remains one, because URLs contain it.
+/// The query of a request, decoded once; a plus sign is not decoded, because URLs contain it.
 struct Query {
     static let empty = Query(items: [])
 
@@ -9,10 +9,10 @@ struct Query {
     private init(items: [(name: String, value: String)]) { self.items = items }
 
     /// - Parameter text: The query as it was sent, or `nil` if there is none.
-    /// - Throws: A ``Problem`` for bytes that are not UTF-8; replacing them would make another URL.
+    /// - Throws: A ``Problem`` for bytes that are not UTF-8; replacing them would result in another URL.
     init(_ text: String?) throws {
         let text = text ?? ""
-        // Unescaped bytes were replaced before they came here.
+        // Invalid unescaped bytes were already replaced before this call.
         let isReplaced = text.utf8.contains(0xEF) && text.unicodeScalars.contains("\u{FFFD}")
         guard !isReplaced else { throw Problem.notUTF8 }
         items = try text.split(separator: "&").map { item in

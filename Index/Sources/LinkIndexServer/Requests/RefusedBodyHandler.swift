@@ -13,16 +13,16 @@ final class RefusedBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// How many bytes of a body are read after the response.
     static let byteLimit = 64 << 10
-    /// How long they are read.
+    /// How long a body is read after the response.
     static let timeLimit = TimeAmount.seconds(1)
 
     /// The number of requests begun minus responses ended.
     private var pending = 0
     /// Whether the latest request has not ended.
     private var isReading = false
-    /// The bytes of that request that have not arrived, as far as it states their number.
+    /// The bytes of that request that have not arrived, as far as the request states their number.
     private var announced = 0
-    /// The bytes that were read since that request had its response.
+    /// The number of bytes of that request that were read after its response.
     private var readSince = 0
     private var timer: Scheduled<Void>?
 

@@ -6,7 +6,7 @@ final class RequestCount {
     private let limit: Int
     private var count = 0
 
-    /// - Parameter limit: How many requests the connection may carry; zero is any number.
+    /// - Parameter limit: How many requests the connection may carry; zero means any number.
     init(limit: Int) { self.limit = limit }
 
     /// Whether the last request has arrived.

@@ -1,20 +1,23 @@
 import NIOCore
 import NIOHTTP1
 
-/// Refuses requests that another server on their way may read differently, and marks the others with what depends on their
-/// version of HTTP, which Hummingbird does not know.
+/// Refuses requests that an intermediary may read differently, and adapts the fields of the others to their version of HTTP, which
+/// Hummingbird ignores.
 ///
 /// - If there are two `Host` fields, servers and intermediaries choose different ones (RFC 9112, section 3.2).
 /// - HTTP/1.0 has no `Transfer-Encoding`, and only the coding `chunked` is decoded here: the decoder would take compressed
 ///   bytes for the body itself (section 6.1).
-/// - After the last request that a connection carries, HTTP closes it (section 9.3). Hummingbird looks for exactly `Connection: close`:
-///   a client of HTTP/1.0 that waits for the end of the connection would wait until it is closed as idle.
-/// - A client of HTTP/1.0 does not know status 100, and would take it for the response (RFC 9110, section 10.1.1).
+/// - After the last request of a connection, the server must close it (section 9.3). Hummingbird looks only for
+///    `Connection: close`, so an HTTP/1.0 client that waits for the end of the connection would wait until the connection is closed
+///    as idle.
+/// - An HTTP/1.0 client does not know status 100, and would take it for the response (RFC 9110, section 10.1.1).
 final class RequestHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
-    /// Converted to a response by ``MalformedRequestHandler``, after which the connection ends.
+    /// A fault of a request.
+    ///
+    /// ``MalformedRequestHandler`` converts it to a response, after which the connection ends.
     enum Fault: Error {
         case malformedHost
         case codingOfOldVersion
@@ -43,7 +46,7 @@ final class RequestHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private static func fault(_ head: HTTPRequestHead) -> Fault? {
         let hosts = head.headers["host"]
-        // HTTP/1.0 has no such field.
+        // HTTP/1.0 does not require `Host`.
         let mayLackHost = head.version.major == 1 && head.version.minor == 0
         guard hosts.isEmpty ? mayLackHost : hosts.count == 1 && HostField.isValid(hosts[0].utf8) else {
             return .malformedHost

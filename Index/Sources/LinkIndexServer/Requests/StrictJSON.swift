@@ -7,10 +7,10 @@ import BoltsBase
 package struct StrictJSON {
     /// How deeply the text may be nested.
     private static let depthLimit = 64
-    /// The maximum length of an escaped name that may be one of those to check.
+    /// The maximum length of an escaped name that is compared with those to check.
     private static let nameLimit = 64
 
-    /// A member to check occurs twice.
+    /// The error that a checked member occurs twice.
     private struct RepeatedName: Error {
         let name: String
     }
@@ -21,7 +21,7 @@ package struct StrictJSON {
     /// - Parameters:
     ///   - bytes: The text. A byte order mark is ignored.
     ///   - names: The names of the members that may occur only once.
-    /// - Returns: Whether it is.
+    /// - Returns: Whether all readers read the text alike.
     static func isClear(_ bytes: UnsafeBufferPointer<UInt8>, names: Set<String>) -> Bool {
         var text = StrictJSON(bytes)
         return (try? text.check(names)) != nil
@@ -30,7 +30,7 @@ package struct StrictJSON {
     /// - Parameters:
     ///   - bytes: The text. A byte order mark is ignored.
     ///   - names: The names of the members to check.
-    /// - Returns: The first of these that occurs twice, or `nil` if none does or the text is not JSON.
+    /// - Returns: The first of these names that occurs twice, or `nil` if none does or the text is not JSON.
     package static func repeatedName(in bytes: UnsafeBufferPointer<UInt8>, names: Set<String>) -> String? {
         var text = StrictJSON(bytes)
         do {
@@ -48,7 +48,7 @@ package struct StrictJSON {
     }
 
     private mutating func check(_ names: Set<String>) throws {
-        // A copy, because the scanner changes the reader.
+        // The bytes are copied to a constant, because the scanner changes the reader.
         let bytes = bytes
         var seen: Set<String> = []
         if case .object = try scanner.scanValue(in: bytes.span) {
@@ -60,7 +60,7 @@ package struct StrictJSON {
                 } while try scanner.scanSeparator(until: UInt8(ascii: "}"), in: bytes.span)
             }
         } else {
-            // The decoder reports the mistake.
+            // The decoder reports that the text is not JSON.
             return
         }
         try scanner.scanEndOfText(in: bytes.span)

@@ -6,7 +6,7 @@ struct GraphQuestion: Sendable {
     let platforms: Set<String>?
     private let form: AnswerCacheKey.Form
 
-    /// Reads a query, or is `nil` if it has no ids or too many.
+    /// Reads a query; returns `nil` if it has no ids or too many.
     ///
     /// - Parameter query: The query.
     /// - Throws: A ``Problem`` for an id that is not UTF-8.

@@ -57,7 +57,7 @@ struct LinksRoutes: Sendable {
         let client = try await limits.client(of: request, context)
         try limits.take(1, from: client)
         let question = try Question(try Query(request.uri.query))
-        // A client that asks for this too often gets the usual answer.
+        // A client that requests renewals too often gets the usual answer.
         let isNew = Self.wantsNew(request.headers) && limits.admitsRenewal(of: client)
         return try await answer(question, isNew: isNew).response(to: request)
     }
@@ -114,7 +114,7 @@ struct LinksRoutes: Sendable {
         return Response(status: .noContent)
     }
 
-    /// - Throws: A ``Problem`` if the condition of a request is not true of the answer that a `GET` would get.
+    /// - Throws: A ``Problem`` if the condition of a request is not met by the answer that a `GET` would get.
     private func requirePrecondition(_ fields: HTTPFields, _ question: Question) async throws {
         guard fields.hasPrecondition else { return }
         // Every URL has an answer, so `*` matches.
@@ -149,7 +149,7 @@ struct LinksRoutes: Sendable {
         if answer.reusableUntil != nil, purposes.contains(.links) {
             finished.keep(one, keys: index.keys(of: answer.url), since: epoch, for: name)
         } else {
-            // A kept answer is older than what was just read.
+            // The kept answer is older than the new one.
             finished.forget(name)
         }
         return one
@@ -219,7 +219,7 @@ struct LinksRoutes: Sendable {
         } catch let error as any HTTPResponseError {
             throw error
         } catch {
-            // The client is gone, or was too slow.
+            // The client has disconnected or was too slow.
             throw Problem(.badRequest, "incomplete-body", "Incomplete body", "The body ended before its length.")
         }
     }

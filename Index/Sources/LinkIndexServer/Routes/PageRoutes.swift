@@ -6,7 +6,7 @@ import Hummingbird
 import LinkIndex
 import NIOCore
 
-/// `GET /` and `GET /check?url=`: the page on which people ask for a link.
+/// `GET /` and `GET /check?url=`: the page on which users ask about a link.
 struct PageRoutes: Sendable {
     let index: AppLinkIndex
     let limits: ClientLimits
@@ -40,7 +40,7 @@ struct PageRoutes: Sendable {
             // Forms write a blank as a plus sign.
             let query = try Query(request.uri.query?.replacing("+", with: "%20"))
             text = (query["url"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-            // Apps share a text that ends with its link.
+            // Apps share a text whose last word is the link.
             let words = text.split(whereSeparator: \.isWhitespace)
             if words.count > 1, words.filter({ $0.contains("://") }).count == 1, let last = words.last,
                 last.contains("://")
@@ -82,14 +82,14 @@ struct PageRoutes: Sendable {
             """
     }
 
-    /// The maximum size of a page in bytes, whatever the files of the host contain: phones load it over slow networks.
+    /// The maximum size of a page in bytes, whatever the host's files contain, because phones load it over slow networks.
     private static let byteLimit = 60_000
 
     private static func page(_ answer: LinkAnswer, asked text: String) -> String {
         let html = AnswerHTML(url: answer.url, answers: answer.answers, devices: answer.devices, site: answer.site)
         let query =
             "url=" + (answer.url.absoluteString.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
-        // The address of the page is also a link to the answer.
+        // The address of the page also serves as a link to the answer, unless it is very long.
         let isShort = query.utf8.count <= 2_500
         var head = ["<h1>\(HTMLPage.escaped(answer.url.absoluteString, limit: 1_500))</h1>"]
         head += answer.failures.prefix(8).map { "<p class=\"failure\">\(HTMLPage.escaped($0, limit: 500))</p>" }
@@ -157,7 +157,7 @@ struct PageRoutes: Sendable {
         return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
     }
 
-    /// Nothing is loaded and nothing runs; the hash names the only style.
+    /// The page loads nothing and runs nothing; the hash allows its only style.
     private static let policy: String = {
         let hash = Data(SHA256.hash(HTMLPage.style.utf8)).base64EncodedString()
         return

@@ -5,8 +5,8 @@ import Hummingbird
 import LinkIndex
 import NIOCore
 
-/// `GET /v1/statements:list`, `GET /v1/assetlinks:check` and `POST /v1/assetlinks:bulkCheck`: the Digital Asset Links API in
-/// the form of Google's service, for clients with a setting for its address.
+/// `GET /v1/statements:list`, `GET /v1/assetlinks:check` and `POST /v1/assetlinks:bulkCheck`: the Digital Asset Links API in the
+/// form of Google's service, for clients whose service address can be configured.
 struct StatementsRoutes: Sendable {
     let index: AppLinkIndex
     let limits: ClientLimits

@@ -5,7 +5,7 @@ import NIOCore
 
 /// `/health`, `/ready`, `/metrics` and `/openapi.json`.
 struct StatusRoutes: Sendable {
-    /// What `/ready` says.
+    /// The answer of `/ready`.
     private struct Readiness: Encodable {
         struct Part: Encodable {
             let part: String
@@ -20,12 +20,12 @@ struct StatusRoutes: Sendable {
     private let limits: ClientLimits
     private let metrics: PrometheusRegistry
     private let measure: @Sendable () -> Void
-    /// Load balancers ask often, even while the store is down.
+    /// Load balancers send many requests, even while the store is down.
     private let failures = QuietLog(Logger(label: "applinks-index.http"))
 
     /// - Parameters:
-    ///   - store: The store. Without it, nodes answer from memory and fetch what they do not know.
-    ///   - limits: Who may ask.
+    ///   - store: The store. Without it, nodes answer from memory, and fetch everything else.
+    ///   - limits: The limits of clients.
     ///   - metrics: The metrics for `/metrics`.
     ///   - measure: Called before the metrics are written, to set values that are only measured then.
     init(
@@ -44,8 +44,8 @@ struct StatusRoutes: Sendable {
         JSONBody.response(ByteBuffer(string: "{\"status\":\"ok\"}"))
     }
 
-    /// Says whether a load balancer should send requests here: even while the database is down, as long as this node can
-    /// answer.
+    /// Answers whether a load balancer should send requests here; this is true even while the database is down, as long as this
+    /// node can answer.
     func ready(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
         guard let error = await check.failure() else {
             return JSONBody.response(try JSONBody.buffer(Readiness(status: "ready", degraded: [])))

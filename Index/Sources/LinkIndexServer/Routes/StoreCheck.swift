@@ -35,7 +35,7 @@ actor StoreCheck {
 
     private func ask() -> Task<(any Error)?, Never> {
         let task = Task { [store] () -> (any Error)? in
-            // With a variable for the error, optimized code of Swift 6.3.1 returns an uninitialized value.
+            // `defer` is used because code optimized by Swift 6.3.1 returns a variable for the error uninitialized.
             defer { self.ended() }
             do { try await store.ping() } catch { return error }
             return nil

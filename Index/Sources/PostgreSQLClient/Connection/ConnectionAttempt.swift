@@ -91,7 +91,7 @@ final class ConnectionAttempt: @unchecked Sendable {
 }
 
 extension Duration {
-    /// For Dispatch, which counts in nanoseconds.
+    /// The duration for Dispatch, which counts in nanoseconds.
     var dispatchInterval: DispatchTimeInterval {
         let (seconds, attoseconds) = components
         let (product, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

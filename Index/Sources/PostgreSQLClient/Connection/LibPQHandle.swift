@@ -30,7 +30,7 @@ final class LibPQHandle: @unchecked Sendable {
         var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, 0) > 0
     }
-    /// Whether no transaction is open and nothing is under way.
+    /// Whether no transaction is open and no statement is running.
     var isClean: Bool { PQtransactionStatus(pointer) == PQTRANS_IDLE }
 
     /// Closes the connection and frees it.
@@ -47,7 +47,7 @@ final class LibPQHandle: @unchecked Sendable {
 
     /// Sends a statement, or part of it; ``flush()`` sends the rest.
     ///
-    /// - Returns: Whether libpq took it.
+    /// - Returns: Whether libpq accepted the statement.
     func send(_ statement: PostgreSQLStatement) -> Bool {
         let encoded = statement.parameters.map(\.encoded)
         let types = statement.parameters.map { Oid($0.type.rawValue) }
@@ -69,7 +69,7 @@ final class LibPQHandle: @unchecked Sendable {
         }
     }
 
-    /// Why connecting failed.
+    /// The error of a failed connection attempt.
     func connectionFailure() -> PostgreSQLError {
         let text = message
         let sqlState = LibPQHandle.sqlState(in: text)
@@ -98,7 +98,7 @@ final class LibPQHandle: @unchecked Sendable {
 
     /// Asks the server to end this connection's statement.
     ///
-    /// The response is not waited for.
+    /// It does not wait for the response.
     ///
     /// libpq blocks a thread meanwhile, so at most four such requests run in the process.
     func requestCancel() {
@@ -121,7 +121,7 @@ final class LibPQHandle: @unchecked Sendable {
 }
 
 extension PostgreSQLError {
-    /// Whether the server does not know this user or database, or has another password.
+    /// Whether the server does not know this user or database, or rejects the password.
     fileprivate var isRefusal: Bool {
         guard let sqlState else { return false }
         return sqlState.hasPrefix("28") || sqlState == "3D000" || sqlState == "42501"

@@ -14,7 +14,7 @@ enum LibPQResult {
         case PGRES_FATAL_ERROR, PGRES_NONFATAL_ERROR, PGRES_BAD_RESPONSE:
             let message = field("M", of: result) ?? line(PQresultErrorMessage(result))
             let sqlState = field("C", of: result)
-            // Without an SQLSTATE it is libpq that speaks: the connection is gone.
+            // An error without an SQLSTATE comes from libpq: the connection is lost.
             let code: PostgreSQLError.Code = sqlState == nil ? .connectionLost : .server
             return .failure(PostgreSQLError(code, message, sqlState: sqlState))
         default:

@@ -3,48 +3,48 @@ import Dispatch
 
 /// An open connection, which runs one statement at a time.
 ///
-/// Its state is touched on its queue only. A statement whose caller was cancelled runs to its end, and only then is the
-/// connection reported as ready; a statement that exceeds its time limit ends the connection.
+/// Its state is accessed only on its queue. A statement whose caller was cancelled runs to its end, and only then is the connection
+/// reported as ready; a statement that exceeds its time limit ends the connection.
 final class PostgreSQLConnection: @unchecked Sendable {
     /// The events for the owner, on the connection's queue.
     struct Handlers: Sendable {
-        /// The connection can take another statement; `false` if it has not run the one that it was given.
+        /// The connection is ready for another statement; `false` if it has not run the last one that it was given.
         let ready: @Sendable (PostgreSQLConnection, Bool) -> Void
-        /// The connection is of no more use.
+        /// The connection cannot be used any more.
         ///
-        /// Called once.
+        /// This is called once.
         let closed: @Sendable (PostgreSQLConnection, PostgreSQLError?) -> Void
     }
 
-    /// A statement under way.
+    /// A running statement.
     private final class Run {
         var continuation: CheckedContinuation<PostgreSQLResult, any Error>?
         var isAbandoned = false
         var result: Result<PostgreSQLResult, PostgreSQLError>?
     }
 
-    /// Names a run outside the queue.
+    /// Refers to a run from outside the queue.
     private final class RunReference: @unchecked Sendable {
         let run = Run()
     }
 
-    /// The number of its host among those of the URL.
+    /// The index of the connection's host among those of the URL.
     let host: Int
-    /// Whether a statement was answered, to be read by the handlers.
+    /// Whether a statement was answered; for the handlers.
     private(set) var hasRun = false
 
     private let queue: DispatchQueue
     private let handle: LibPQHandle
     private let handlers: Handlers
     private let timer: any DispatchSourceTimer
-    /// When the statement under way must have been answered.
+    /// The time limit for the running statement.
     private var deadline = DispatchTime.distantFuture
     private var reading: SocketReadiness?
     private var writing: SocketReadiness?
     private var run: Run?
     private var isClosed = false
 
-    /// Creates a connection of a handle that is connected.
+    /// Creates a connection from a connected handle.
     ///
     /// Call ``activate()`` before anything else.
     init(_ handle: LibPQHandle, host: Int, queue: DispatchQueue, handlers: Handlers) {
@@ -70,9 +70,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return false
     }
 
-    /// Runs a statement and returns what it returned.
+    /// Runs a statement and returns its result.
     ///
-    /// When the calling task is cancelled, this throws `CancellationError` at once, and the statement goes on.
+    /// When the calling task is cancelled, this throws `CancellationError` at once, and the statement continues.
     func run(_ statement: PostgreSQLStatement, timeout: Duration) async throws -> PostgreSQLResult {
         let reference = RunReference()
         return try await withTaskCancellationHandler {
@@ -89,7 +89,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Closes the connection.
     ///
-    /// A statement under way fails.
+    /// A running statement fails.
     func close() {
         queue.async { [self] in end(nil) }
     }
@@ -136,8 +136,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
         }
     }
 
-    /// Takes what has arrived, to the last byte: Dispatch reports a socket that was closed by the other side only once,
-    /// together with the last bytes.
+    /// Reads everything that has arrived, because Dispatch reports a socket that the other side closed only once, together with the
+    /// last bytes.
     private func receive() {
         repeat { receiveSome() } while !isClosed && handle.isReadable
     }
@@ -148,11 +148,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
             return end(PostgreSQLError(.connectionLost, firstLine(handle.message)))
         }
         if writing != nil { flush() }
-        // Reads what is there even if no statement runs: parameters that changed, or the server's farewell.
+        // Messages are read even if no statement is running: changed parameters, or the notice that the server is ending the
+        // connection.
         while !isClosed, PQisBusy(handle.pointer) == 0 {
             guard let run else { return }
             guard let result = PQgetResult(handle.pointer) else { return finish(run) }
-            // A statement has one result; if a broken server sends more, the first error stands.
+            // A statement has one result; if a broken server sends more, the first error is kept.
             if case .failure = run.result { PQclear(result) } else { run.result = LibPQResult.take(result) }
             // libpq would return the start of a copy again and again.
             if case .failure(let error) = run.result, error.code == .unexpectedResult { return finish(run) }
@@ -169,7 +170,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
             end(PostgreSQLError(.connectionLost, "the connection is not in its normal state"))
         } else {
             hasRun = true
-            // The connection is free before its caller goes on, so that the caller's next statement finds it.
+            // The connection is reported as ready before its caller continues, so that the caller's next statement can use it.
             handlers.ready(self, true)
         }
         run.continuation?.resume(with: result.mapError { $0 as any Error })
@@ -178,7 +179,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     private func timeIsUp() {
         guard run != nil, !isClosed else { return }
-        // Dispatch may have called this for the statement before, just as that one ended.
+        // Dispatch may have called this for the previous statement, just when that one ended.
         guard deadline <= .now() else { return timer.schedule(deadline: deadline) }
         handle.requestCancel()
         end(PostgreSQLError(.statementTimedOut, "the database did not answer a statement in time"))

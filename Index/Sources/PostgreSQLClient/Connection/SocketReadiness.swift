@@ -3,8 +3,8 @@ import Foundation
 
 /// Waits for a socket of libpq to become readable or writable.
 ///
-/// It watches a duplicate of the descriptor, because libpq closes its own whenever it likes, and Dispatch must not be left
-/// with a descriptor that is closed or belongs to somebody else.
+/// It watches a duplicate of the descriptor, because libpq may close its own at any time, and Dispatch must not watch a descriptor
+/// that is closed or was reused.
 final class SocketReadiness {
     enum Direction {
         case read
@@ -17,7 +17,7 @@ final class SocketReadiness {
     ///
     /// - Parameters:
     ///   - socket: libpq's descriptor.
-    ///   - direction: What to wait for.
+    ///   - direction: Whether to wait for reading or for writing.
     ///   - queue: Where `handler` is called.
     ///   - handler: Called each time the socket is ready, until ``cancel()``.
     init?(_ socket: Int32, for direction: Direction, on queue: DispatchQueue, handler: @escaping () -> Void) {

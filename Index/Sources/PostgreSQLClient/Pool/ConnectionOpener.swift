@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Opens connections to the first host that takes one, beginning with the host that did so last and was of use.
+/// Opens connections to the first host that accepts one, beginning with the host of the last useful connection.
 final class ConnectionOpener: Sendable {
     private let hosts: [[String: String]]
     private let timeout: Duration
@@ -26,12 +26,12 @@ final class ConnectionOpener: Sendable {
         attempt(first, left: hosts.count, error: nil, on: queue, completion: completion)
     }
 
-    /// Begins with the host after this one from now on.
+    /// Makes further attempts begin with the host after this one.
     ///
     /// A pooler accepts connections for an unavailable database, and a server that became a replica rejects statements that
     /// write.
     ///
-    /// - Parameter host: The number of a host whose connection was of no use.
+    /// - Parameter host: The index of a host whose connection was useless.
     func leave(_ host: Int) {
         lastHost.withLock { if $0 == host { $0 = (host + 1) % hosts.count } }
     }

@@ -1,8 +1,8 @@
 /// Decides which caller gets which connection, and when another one is opened.
 ///
-/// It does nothing itself.
+/// It only decides; the pool carries out the actions.
 struct PoolState<Connection: AnyObject, Waiter> {
-    /// What the pool has to do, in this order, after it has released its lock.
+    /// An action of the pool; actions are carried out in order, after the lock is released.
     enum Action {
         /// Open a connection, and report it with ``opened(_:)`` or ``openingFailed(_:now:)``.
         case open
@@ -22,7 +22,7 @@ struct PoolState<Connection: AnyObject, Waiter> {
     private let backoff: Backoff
     /// How long callers wait for an unavailable database.
     ///
-    /// After that only one does, and the others get the error at once.
+    /// After that time only one caller waits, and the others get the error at once.
     private let patience: Duration
     /// How long a connection is used, approximately, so that not all of them end at the same time.
     private let lifetime: Duration
@@ -37,7 +37,7 @@ struct PoolState<Connection: AnyObject, Waiter> {
     /// A pooler accepts connections while its database is unavailable, and drops them at the first statement.
     private var unproven: Set<ObjectIdentifier> = []
     private var opening = 0
-    /// In the order in which they came, and so in that of their deadlines.
+    /// The waiting callers, in the order of arrival, which is also that of their deadlines.
     private var waiters: [(id: UInt64, waiter: Waiter, deadline: Instant)] = []
     private var isExpiryPlanned = false
     /// How often in a row a connection could not be opened, or ended before it had run a statement.
@@ -45,7 +45,7 @@ struct PoolState<Connection: AnyObject, Waiter> {
     private var lastFailure: PostgreSQLError?
     /// Since when there is no connection and none can be opened.
     private var awaySince: Instant?
-    /// Before this no connection is opened.
+    /// The time before which no connection is opened.
     private var nextOpening: Instant?
     private var isOpeningPlanned = false
     private(set) var isClosed = false
@@ -102,15 +102,15 @@ struct PoolState<Connection: AnyObject, Waiter> {
         return [.expireLater(max(.zero, deadline - now))]
     }
 
-    /// A caller waits no longer.
+    /// Removes a caller that no longer waits.
     ///
-    /// - Returns: The caller, unless it was answered, and the error that says what it waited for.
+    /// - Returns: The caller, unless it was already answered, and the error that says what it waited for.
     mutating func withdraw(_ id: UInt64) -> (waiter: Waiter, error: PostgreSQLError)? {
         guard let index = waiters.firstIndex(where: { $0.id == id }) else { return nil }
         return (waiters.remove(at: index).waiter, waitError)
     }
 
-    /// What callers wait for.
+    /// The error for callers whose wait ends, which says what they waited for.
     private var waitError: PostgreSQLError {
         if openCount == 0 {
             return lastFailure ?? PostgreSQLError(.connectionFailed, "no connection was opened in time")
@@ -130,7 +130,7 @@ struct PoolState<Connection: AnyObject, Waiter> {
         opening -= 1
         countFailure(error, now: now)
         guard error.isTransient else {
-            // Nobody is helped by waiting.
+            // Waiting does not help any caller.
             defer { waiters = [] }
             return waiters.map { .fail($0.waiter, error) }
         }
@@ -155,7 +155,7 @@ struct PoolState<Connection: AnyObject, Waiter> {
     ///   - connection: The connection.
     ///   - hasRun: Whether it has run a statement; it has not if its caller was cancelled before.
     ///   - now: The time.
-    /// - Returns: What to do.
+    /// - Returns: The actions of the pool.
     mutating func returned(_ connection: Connection, hasRun: Bool = true, now: Instant) -> [Action] {
         let id = ObjectIdentifier(connection)
         guard lent.removeValue(forKey: id) != nil else { return [] }
@@ -174,9 +174,10 @@ struct PoolState<Connection: AnyObject, Waiter> {
     ///
     /// - Parameters:
     ///   - connection: The connection.
-    ///   - error: Why, unless this pool closed it; then the idle connections are probably broken too, and are closed.
+    ///   - error: The error, unless this pool closed the connection. After an error the idle connections are probably broken too,
+    ///     and are closed.
     ///   - now: The time.
-    /// - Returns: What to do.
+    /// - Returns: The actions of the pool.
     mutating func closed(_ connection: Connection, _ error: PostgreSQLError?, now: Instant) -> [Action] {
         let id = ObjectIdentifier(connection)
         lent[id] = nil
@@ -186,12 +187,12 @@ struct PoolState<Connection: AnyObject, Waiter> {
         guard let error else { return openings(now: now) }
         let broken = idle
         idle = []
-        // One that has never been of use is no better than one that was refused.
+        // A connection that never ran a statement counts like one that was refused.
         if wasUnproven { countFailure(error, now: now) }
         return broken.map { .close($0) } + openings(now: now)
     }
 
-    /// Ends the pool: no caller gets a connection any more.
+    /// Ends the pool; callers get no connections any more.
     mutating func close() -> [Action] {
         isClosed = true
         defer {
@@ -213,7 +214,7 @@ struct PoolState<Connection: AnyObject, Waiter> {
         return [.give(connection, waiters.removeFirst().waiter)]
     }
 
-    /// Opens as many connections as callers wait; only one at a time after a failure, and not too early.
+    /// Opens as many connections as there are waiting callers; after a failure only one at a time, and not too early.
     private mutating func openings(now: Instant) -> [Action] {
         guard !isClosed else { return [] }
         let room = connectionLimit - openCount - opening
@@ -223,7 +224,7 @@ struct PoolState<Connection: AnyObject, Waiter> {
             opening += demand
             return Array(repeating: .open, count: demand)
         }
-        // One that has run nothing yet may be no better than those before it.
+        // After a failure, wait for connections that are being opened or have not run a statement yet.
         guard opening == 0, unproven.isEmpty, !isOpeningPlanned else { return [] }
         if let nextOpening, now < nextOpening {
             isOpeningPlanned = true

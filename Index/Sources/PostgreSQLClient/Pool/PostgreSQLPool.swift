@@ -3,11 +3,10 @@ import Synchronization
 
 /// Connections to one database, which run statements one by one.
 ///
-/// Each statement is a transaction of its own. Nothing of a session is used, so a pooler in transaction mode may be
-/// between. Statements that failed because of another transaction are sent again; so are repeatable ones whose
-/// connection broke.
+/// Each statement is a separate transaction. No session state is used, so a pooler in transaction mode may be in between.
+/// Statements that failed because of another transaction are sent again, and so are repeatable ones whose connection broke.
 package final class PostgreSQLPool: Sendable {
-    /// The events for a log that are no part of an answer.
+    /// Events for a log that are not part of a result.
     package enum Event: Sendable {
         case opened(connections: Int)
         case openingFailed(PostgreSQLError)
@@ -33,7 +32,7 @@ package final class PostgreSQLPool: Sendable {
     /// Connections are opened when they are needed.
     ///
     /// - Parameters:
-    ///   - configuration: Where the database is, and the limits.
+    ///   - configuration: The address of the database, and the limits.
     ///   - report: Called for each event, on any thread, never under a lock.
     package init(_ configuration: PostgreSQLConfiguration, report: @escaping @Sendable (Event) -> Void = { _ in }) {
         self.configuration = configuration
@@ -51,7 +50,7 @@ package final class PostgreSQLPool: Sendable {
         )
     }
 
-    /// What was done so far.
+    /// The counts so far.
     package var statistics: PostgreSQLCounts { counts.withLock { $0 } }
 
     /// Runs a statement.
@@ -60,8 +59,8 @@ package final class PostgreSQLPool: Sendable {
     ///
     /// - Parameters:
     ///   - statement: The statement.
-    ///   - timeout: How long the server may take, if other than the configuration says.
-    /// - Returns: What it returned.
+    ///   - timeout: How long the server may take; by default as in the configuration.
+    /// - Returns: The result of the statement.
     /// - Throws: ``PostgreSQLError`` or `CancellationError`.
     package func run(_ statement: PostgreSQLStatement, timeout: Duration? = nil) async throws -> PostgreSQLResult {
         let clock = ContinuousClock()
@@ -89,7 +88,7 @@ package final class PostgreSQLPool: Sendable {
 
     /// Closes the pool.
     ///
-    /// Callers that wait get an error; statements under way end first.
+    /// Waiting callers get an error; running statements end first.
     package func close() async {
         perform(state.withLock { $0.close() })
         let limit = ContinuousClock.now + configuration.statementTimeout
@@ -110,7 +109,7 @@ package final class PostgreSQLPool: Sendable {
                 let isAnswered = actions.contains { if case .give = $0 { true } else { false } }
                 perform(actions)
                 if isAnswered { return }
-                // A cancellation before this call found no waiting caller to remove.
+                // A cancellation before this call did not find the caller among the waiting ones.
                 if Task.isCancelled { return withdraw(id) }
                 counts.withLock { $0.waits += 1 }
             }
@@ -152,7 +151,7 @@ package final class PostgreSQLPool: Sendable {
             switch result {
             case .success(let (handle, host)):
                 let connection = PostgreSQLConnection(handle, host: host, queue: queue, handlers: handlers)
-                // A connection that ended before the pool knows it would count as open for ever.
+                // A connection that ended before the pool knew it would count as open for ever.
                 guard connection.activate() else {
                     return openingFailed(
                         PostgreSQLError(.connectionFailed, "the process has no file descriptor left")
@@ -192,9 +191,9 @@ package final class PostgreSQLPool: Sendable {
     }
 }
 
-/// What a pool did so far.
+/// The counts of a pool so far.
 package struct PostgreSQLCounts: Hashable, Sendable {
-    /// Statements sent, repeated ones among them.
+    /// Statements sent, including repeated ones.
     package var statements = 0
     /// Statements sent again.
     package var repeated = 0

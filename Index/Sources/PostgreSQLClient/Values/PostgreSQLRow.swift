@@ -1,9 +1,9 @@
-/// What a statement returned.
+/// The result of a statement.
 package struct PostgreSQLResult: Sendable {
     package let rows: [PostgreSQLRow]
     /// How many rows the statement inserted, updated, deleted or returned.
     package let affectedRows: Int
-    /// Whether the statement was sent before, over a connection that broke, and may have taken effect then.
+    /// Whether the statement was sent before, over a connection that broke, and may have taken effect the first time.
     package var isInDoubt = false
 }
 

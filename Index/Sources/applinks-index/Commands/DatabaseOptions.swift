@@ -51,7 +51,7 @@ struct DatabaseOptions: ParsableArguments {
         return revokedKeys ?? (database.contains("://") ? nil : database + ".revoked")
     }
 
-    /// The keys that stay revoked, or `nil` if there is no file of them.
+    /// The keys that stay revoked, or `nil` if there is no file of revoked keys.
     ///
     /// - Throws: `ValidationError` for a file that cannot be read.
     func revoked() throws -> RevokedKeys? {
@@ -96,7 +96,7 @@ struct DatabaseOptions: ParsableArguments {
     private func openPostgreSQL(_ database: String) async throws -> any IndexStore {
         let logger = Logger(label: "applinks-index.postgresql")
         let store = try PostgreSQLStore(url: database, connectionLimit: databaseConnections, logger: logger)
-        // A node that starts while the database does the same waits for it, for a minute.
+        // A node that starts together with its database waits for it for up to a minute.
         let end = ContinuousClock.now + .seconds(60)
         while true {
             do {
@@ -112,7 +112,7 @@ struct DatabaseOptions: ParsableArguments {
 }
 
 extension IndexStoreError {
-    /// Whether the same call may succeed later.
+    /// Whether the same call may succeed later without any change.
     fileprivate var isTemporary: Bool {
         switch code {
         case .unavailable, .timedOut, .conflict: true

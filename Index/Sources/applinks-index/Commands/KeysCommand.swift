@@ -81,7 +81,7 @@ struct RevokeKey: AsyncParsableCommand {
             await store.close()
             throw ValidationError("There is no key named \(name).")
         }
-        // First the file: a key that is only in it is refused too.
+        // The file is written first, because a key that is only in the file is refused too.
         do {
             try database.revoked()?.add(key)
         } catch let error as CocoaError {

@@ -196,7 +196,7 @@ struct ServeIndexCommand: AsyncParsableCommand {
                 Announcement.print(host: host, port: port, needsKey: needsKey, hasPage: hasPage)
             }
         var groupConfiguration = ServiceGroupConfiguration(
-            // Stopped in reverse: the interface first, then the maintenance, which writes the last counts.
+            // Services are stopped in reverse order: the interface first, then the maintenance, which writes the last counts.
             services: [
                 .init(service: MaintenanceService(index: index)),
                 .init(service: server, successTerminationBehavior: .gracefullyShutdownGroup),
@@ -221,7 +221,7 @@ struct ServeIndexCommand: AsyncParsableCommand {
         await store.close()
     }
 
-    /// Gives one host a few requests at a time, and none while it asks for a pause.
+    /// Returns a fetcher that sends each host only a few requests at a time, and none during a pause that the host requested.
     ///
     /// Many slow pages are fetched at the same time without delaying the others.
     private func fetcher(_ files: FileDescriptorBudget) -> InstrumentedPageFetcher {
@@ -280,7 +280,7 @@ struct ServeIndexCommand: AsyncParsableCommand {
         return options
     }
 
-    /// What every setting is.
+    /// The value of every setting.
     var settings: [String: EffectiveSettings.Value] {
         [
             "database": .text(database.database ?? DatabaseOptions.defaultPath),

@@ -2,9 +2,9 @@ import ArgumentParser
 import Configuration
 import Foundation
 
-/// The arguments of a command with those that the environment and the file of settings add.
+/// The arguments of a command, including those that come from the environment and the file of settings.
 ///
-/// So an option is declared once, with its default and its checks, wherever its value comes from.
+/// Each option is therefore declared only once, with its default and its checks, wherever its value comes from.
 struct ConfiguredArguments {
     /// Where a value comes from.
     enum Origin: String, Encodable {
@@ -14,7 +14,7 @@ struct ConfiguredArguments {
 
     /// All arguments, without the name of the program.
     private(set) var arguments: [String]
-    /// Where the settings come from that are not the default.
+    /// The origin of each setting that is not the default.
     private(set) var origins: [String: Origin] = [:]
 
     /// Reads the environment and the file.
@@ -22,13 +22,13 @@ struct ConfiguredArguments {
     /// - Parameters:
     ///   - given: The arguments of the command line.
     ///   - environment: The environment variables.
-    /// - Throws: `ValidationError` for a setting that is not known or has no such value, and for a file that cannot be read.
+    /// - Throws: `ValidationError` for a setting that is unknown or has an invalid value, and for a file that cannot be read.
     init(_ given: [String], environment: [String: String]) throws {
         arguments = given
-        // The path of the subcommand: none is `serve`.
+        // The names of the subcommand; without any, the subcommand is `serve`.
         let isNamed = given.first.map { !$0.hasPrefix("-") } ?? false
         let depth = !isNamed ? 0 : given[0] == "keys" ? 2 : 1
-        // `move` names both databases.
+        // `move` takes both databases from the command line.
         guard !Self.asksForHelp(given), given.count >= depth, given.first != "move" else { return }
         let settings = !isNamed || given[0] == "serve" ? Setting.all : Setting.database
         let options = given.prefix { $0 != "--" }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `--print-config` prints: each setting with its value and where it comes from.
+/// The output of `--print-config`: each setting with its value and its origin.
 struct EffectiveSettings: Encodable {
     enum Value: Encodable {
         case integer(Int)
@@ -28,7 +28,7 @@ struct EffectiveSettings: Encodable {
 
     /// - Parameters:
     ///   - values: The values by their names.
-    ///   - origins: Where those come from that are not the default.
+    ///   - origins: The origin of each setting that is not the default.
     init(_ values: [String: Value], origins: [String: ConfiguredArguments.Origin]) {
         items = Dictionary(
             uniqueKeysWithValues: values.map { name, value in
@@ -57,7 +57,7 @@ struct EffectiveSettings: Encodable {
     static func hidingPasswords(in text: String) -> String {
         guard let scheme = text.firstRange(of: "://") else { return text }
         let rest = text[scheme.upperBound...]
-        // libpq takes a question mark in front of the "@" for a part of the password.
+        // libpq treats a question mark before the "@" as part of the password.
         let start = rest.prefix { $0 != "/" }.lastIndex(of: "@") ?? rest.startIndex
         let end = rest[start...].firstIndex(of: "?") ?? rest.endIndex
         var parameters = [rest[..<end]]

@@ -1,6 +1,6 @@
 import Configuration
 
-/// The value of a setting in the file, of the kind that JSON says it is: neither is `true` a number, nor "8080".
+/// The value of a setting in the file, with its JSON type: neither `true` nor "8080" is a number.
 enum FileSetting: Decodable {
     case flag(Bool)
     case integer(Int)

@@ -5,7 +5,7 @@ struct Setting: Sendable {
     enum Kind: Sendable {
         case integer, text, texts, flag
 
-        /// What the library calls it.
+        /// The kind in the terms of the configuration library.
         var type: ConfigType {
             switch self {
             case .integer: .int
@@ -15,7 +15,7 @@ struct Setting: Sendable {
             }
         }
 
-        /// What a value must be, for errors.
+        /// The required kind of value, for error messages.
         var words: String {
             switch self {
             case .integer: "a whole number"
@@ -35,7 +35,7 @@ struct Setting: Sendable {
         self.kind = kind
     }
 
-    /// What the names of environment variables begin with.
+    /// The prefix of the environment variables.
     static let prefix = "APPLINKS_INDEX_"
     /// The variable that names the file.
     static let fileVariable = prefix + "CONFIG"
@@ -51,7 +51,7 @@ struct Setting: Sendable {
         Setting("database", .text), Setting("database-connections", .integer), Setting("revoked-keys", .text),
     ]
 
-    /// What the service uses.
+    /// The settings of the service.
     static let all =
         database + [
             Setting("host", .text), Setting("port", .integer), Setting("node", .text), Setting("keys", .text),

@@ -6,13 +6,13 @@ import LinkIndexServer
 /// The environment and the file of settings.
 struct SettingSources {
     private let environment: EnvironmentVariablesProvider
-    /// The settings of the file, which count after the environment's.
+    /// The settings of the file, which the environment overrides.
     private let file: [String: FileSetting]
 
     /// Reads both.
     ///
     /// - Parameters:
-    ///   - file: The path that an option names; without it, the environment may name one.
+    ///   - file: The path from the command line; without it, the environment may name a file.
     ///   - environment: The environment variables. One without a value counts as missing.
     /// - Throws: `ValidationError` for a name that is not known, and for a file that cannot be read.
     init(file: String?, environment: [String: String]) throws {
@@ -31,7 +31,7 @@ struct SettingSources {
         self.file = try path.map(Self.settings) ?? [:]
     }
 
-    /// The value that counts, or `nil` if there is none.
+    /// The effective value, or `nil` if there is none.
     ///
     /// - Throws: `ValidationError` for a value of another kind.
     func value(of setting: Setting) throws -> (ConfigContent, ConfiguredArguments.Origin)? {
@@ -87,7 +87,7 @@ struct SettingSources {
 }
 
 extension Error {
-    /// What the system says about a file, in its own words where it has some: "Permission denied".
+    /// The system's reason for the error, if there is one: "Permission denied".
     var reason: String {
         let error = self as? CocoaError
         if let code = (error?.underlying as? POSIXError)?.code.rawValue { return String(cString: strerror(code)) }

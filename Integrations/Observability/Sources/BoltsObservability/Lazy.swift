@@ -9,7 +9,8 @@ final class Lazy<Value: Sendable>: Sendable {
 
     var value: Value {
         if let value = stored.withLock({ $0 }) { return value }
-        // Not under the lock: it calls others' code. If two threads create the value at the same time, the first value is kept.
+        // The value is created outside the lock, because that calls code of others. If two threads create the value at the same
+        // time, the first value is kept.
         let new = make()
         return stored.withLock { stored in
             let value = stored ?? new

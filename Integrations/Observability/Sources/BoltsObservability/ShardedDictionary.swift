@@ -12,7 +12,7 @@ struct ShardedDictionary<Value: Sendable>: Sendable {
 
     func value(for key: UInt64) -> Value? { shard(key).values.withLock { $0[key] } }
 
-    // The caller releases a replaced or removed value after the lock.
+    // Replaced and removed values are released outside the lock, because releasing one may run other code.
 
     func set(_ value: Value, for key: UInt64) {
         let replaced = shard(key).values.withLock { $0.updateValue(value, forKey: key) }

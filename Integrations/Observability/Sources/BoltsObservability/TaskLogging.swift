@@ -48,7 +48,7 @@ public final class TaskLogging: TaskObserver {
     /// - Parameters:
     ///   - interval: The time between two checks.
     ///   - clock: Measures the interval.
-    /// - Throws: `CancellationError`, or what the clock throws, when the Swift task is cancelled.
+    /// - Throws: `CancellationError`, or the clock's error, when the Swift task is cancelled.
     public func watch(every interval: Duration, clock: some Clock<Duration> = ContinuousClock()) async throws {
         while true {
             try await clock.sleep(for: interval)
@@ -56,7 +56,7 @@ public final class TaskLogging: TaskObserver {
         }
     }
 
-    /// Logs the pending tasks that are older than the limit and have not been logged yet.
+    /// Logs the pending tasks that are older than the limit and were not logged before.
     public func logOldTasks() {
         let snapshot = TaskDiagnostics.snapshot()
         let old = snapshot.tasks.filter { $0.age >= ageLimit }

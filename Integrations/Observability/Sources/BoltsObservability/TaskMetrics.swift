@@ -78,7 +78,7 @@ public final class TaskMetrics: TaskObserver {
 private struct KindMetrics: Sendable {
     let created: Counter
     let pending: Meter
-    /// By outcome.
+    /// The counters of ended tasks, by outcome.
     let ended: [String: Counter]
     let durations: [String: Timer]
 

@@ -24,8 +24,8 @@ public import Tracing
 /// at once, `BoltsTask { … }`, has often begun before it has a name; to run it within a span, use
 /// ``withTaskSpan(_:ofKind:tracer:_:function:file:line:)``.
 ///
-/// **Outcome.** A failure is recorded in the span, whose status is then an error. The attribute `bolts.task.outcome` says
-/// how the task ended: `success`, `failure`, `cancelled` or `abandoned`.
+/// **Outcome.** A failure is recorded in the span, whose status is then an error. The attribute `bolts.task.outcome` states how the
+/// task ended: `success`, `failure`, `cancelled` or `abandoned`.
 public final class TaskTracing: TaskObserver {
     /// The context in which a pending task was created, and the task's span.
     private struct Entry {
@@ -78,7 +78,7 @@ public final class TaskTracing: TaskObserver {
         end(span, outcome, at: DefaultTracerClock.now)
     }
 
-    /// Runs the closure of a task in the context of its span, or in the one in which the task was created.
+    /// Runs the closure of a task in the context of its span, or in the context in which the task was created.
     public func run(_ task: ObservedTask, _ closure: () -> Void) {
         let entry = entries.value(for: task.id)
         ServiceContext.$current.withValue(entry?.span?.context ?? entry?.context, operation: closure)

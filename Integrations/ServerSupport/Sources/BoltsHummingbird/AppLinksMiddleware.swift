@@ -93,7 +93,7 @@ public struct AppLinksMiddleware<Context: RequestContext>: RouterMiddleware {
     ///   - context: The context of the request.
     ///   - next: Returns the response to change.
     /// - Returns: The response.
-    /// - Throws: What `next` throws.
+    /// - Throws: The error of `next`.
     @concurrent
     public func handle(
         _ request: Request,

@@ -8,7 +8,7 @@ struct DerivedEntityTag {
     private let suffix: String
 
     init(_ tags: [MetaTag]) {
-        // FNV-1a: the same in every process, unlike Swift's own hash.
+        // FNV-1a gives the same hash in every process, unlike Swift's own.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for tag in tags {
             for text in [tag.property, tag.content ?? "\u{1}", tag.attribute == .name ? "n" : "p"] {
@@ -40,7 +40,7 @@ struct DerivedEntityTag {
         }
     }
 
-    /// Where the suffix begins in an entity tag that has one.
+    /// The beginning of the suffix in an entity tag, or `nil` if it has none.
     private static func suffixStart(_ tag: String) -> String.Index? {
         guard tag.hasSuffix("\""), let start = tag.range(of: "-al", options: .backwards)?.lowerBound else { return nil }
         let digits = tag[start...].dropFirst(3).dropLast()

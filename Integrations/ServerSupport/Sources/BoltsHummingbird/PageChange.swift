@@ -3,7 +3,7 @@ import BoltsAppLinksUI
 import HTTPTypes
 import Hummingbird
 
-/// What is added to a page, and what that means for the header fields of its request and response.
+/// The additions to a page, and the resulting changes of the header fields of its request and response.
 struct PageChange: Sendable {
     let tags: [MetaTag]
     let banner: ReturnToReferrerHTML?
@@ -20,18 +20,18 @@ struct PageChange: Sendable {
         }
         if let condition = fields.joined(.ifMatch) {
             let originals = entityTag.originals(in: condition)
-            // If there are none, the condition stays, and the handler refuses the request, because no page has such a tag.
+            // If no tag is the handler's, the condition stays unchanged, and the handler refuses the request.
             if !originals.isEmpty { fields[.ifMatch] = originals.joined(separator: ", ") }
         }
         if let condition = fields.joined(.ifNoneMatch) {
             let originals = entityTag.originals(in: condition)
             fields[.ifNoneMatch] = originals.isEmpty ? nil : originals.joined(separator: ", ")
-            // `If-Modified-Since` is ignored beside `If-None-Match` (RFC 9110, 13.1.3), and must not decide in its place.
+            // `If-Modified-Since` is ignored beside `If-None-Match` (RFC 9110, 13.1.3), and must not decide instead of it.
             fields[.ifModifiedSince] = nil
         }
     }
 
-    /// Whether a response is a part of a page: its bytes are not those of the page that this type sends.
+    /// Whether a response is a part of a page, whose bytes do not fit the changed page.
     func isPartOfPage(_ response: Response) -> Bool {
         guard response.status == .partialContent, let type = response.headers[.contentType] else { return false }
         return isHTML(type) || type.lowercased().hasPrefix("multipart/byteranges")
@@ -43,7 +43,7 @@ struct PageChange: Sendable {
     func mayConfirmAnotherPage(_ response: Response, for request: Request) -> Bool {
         guard response.status == .notModified, confirmed(by: response, for: request) == nil else { return false }
         if let type = response.headers[.contentType], !isHTML(type) { return false }
-        // A request for an image or a style sheet is not one for a page.
+        // Requests for images or style sheets do not accept HTML.
         let accept = request.headers[.accept]?.lowercased() ?? "*/*"
         return accept == "*/*" || accept.contains("text/html")
     }

@@ -23,7 +23,7 @@ struct LookUpGate {
         return true
     }
 
-    /// Something has ended.
+    /// Records that a look-up has ended.
     mutating func leave() { runningCount -= 1 }
 
     mutating func stop() { if phase == .open { phase = .stopping } }

@@ -4,7 +4,7 @@ public import Tracing
 
 /// Where the types of this module write their logs, metrics and spans.
 ///
-/// By default they use what the program has bootstrapped.
+/// By default they use the systems that the program has bootstrapped.
 ///
 /// ```swift
 /// func makeFetcher() -> InstrumentedPageFetcher {
@@ -16,9 +16,9 @@ public import Tracing
 public struct ServerInstrumentation: Sendable {
     /// Writes one line, at the level `debug`, for each failure.
     public var logger: Logger
-    /// Makes the metrics.
+    /// Creates the metrics.
     public var metricsFactory: any MetricsFactory
-    /// Makes the spans; `nil` for the tracer of the instrumentation system.
+    /// Creates the spans; `nil` for the tracer of the instrumentation system.
     public var tracer: (any Tracer)?
     /// The beginning of all metrics' names: `applinks` by default.
     public var metricPrefix = "applinks"
@@ -31,8 +31,8 @@ public struct ServerInstrumentation: Sendable {
     ///
     /// - Parameters:
     ///   - logger: Writes one line for each failure.
-    ///   - metricsFactory: Makes the metrics.
-    ///   - tracer: Makes the spans; `nil` for the tracer of the instrumentation system.
+    ///   - metricsFactory: Creates the metrics.
+    ///   - tracer: Creates the spans; `nil` for the tracer of the instrumentation system.
     public init(
         logger: Logger = Logger(label: "applinks"),
         metricsFactory: any MetricsFactory = MetricsSystem.factory,

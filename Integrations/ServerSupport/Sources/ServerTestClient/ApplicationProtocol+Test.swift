@@ -48,7 +48,7 @@ extension ApplicationProtocol {
             )
             let request = Request(head: head, body: RequestBody(buffer: body ?? ByteBuffer()))
             var response: Response
-            // Answers as the server does if no middleware handles an error.
+            // An error that no middleware handles is answered as by the server.
             do { response = try await responder.respond(to: request, context: context) } catch {
                 response = Response(status: .internalServerError)
             }

@@ -26,7 +26,7 @@ public struct ServerTestClient: Sendable {
     }
 }
 
-/// A response that has arrived to its end.
+/// A completely received response.
 public struct ServerTestResponse: Sendable {
     /// Its status.
     public let status: HTTPResponse.Status

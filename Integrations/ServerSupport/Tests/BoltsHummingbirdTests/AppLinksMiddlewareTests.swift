@@ -14,7 +14,7 @@ import Testing
     static let markup = "<meta property=\"al:ios:url\" content=\"recipes://42\">\n"
     static let page = "<!doctype html><html><head><title>Pie</title></head><body><h1>Pie</h1></body></html>"
     static let tagged = page.replacing("</head>", with: markup + "</head>")
-    /// A visit that an app started.
+    /// The URL of a visit that an app started.
     static let visit =
         "/?al_applink_data=%7B%22referer_app_link%22%3A%7B%22url%22%3A%22notes%3A%2F%2F7%22%2C%22app_name%22%3A%22Notes%22%7D%7D"
 

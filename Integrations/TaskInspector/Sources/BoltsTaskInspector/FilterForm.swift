@@ -1,6 +1,6 @@
 internal import BoltsTasks
 
-/// The form that filters the page; it needs no script.
+/// The form that filters the page, without a script.
 struct FilterForm {
     private let filter: TaskFilter
 

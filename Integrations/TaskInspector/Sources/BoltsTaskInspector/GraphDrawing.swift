@@ -14,7 +14,7 @@ struct GraphDrawing {
     private let places: [UInt64: (x: Int, y: Int)]
     private let size: (width: Int, height: Int)
 
-    /// Draws tasks and what they wait for.
+    /// Draws tasks and the tasks that they wait for.
     init(_ snapshot: TaskSnapshot, _ included: [PendingTask]) {
         let all = Dictionary(snapshot.tasks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var shown: [UInt64: PendingTask] = [:]
@@ -50,7 +50,7 @@ struct GraphDrawing {
     private static func columns(_ order: [PendingTask], _ shown: [UInt64: PendingTask]) -> [UInt64: Int] {
         var columns: [UInt64: Int] = [:]
         var path: Set<UInt64> = []
-        // The function calls itself again when it finds a longer path; the limit of the picture bounds the calls.
+        // The function calls itself again for each longer path; the limit of the picture bounds the number of calls.
         func place(_ task: PendingTask, _ column: Int) {
             if let known = columns[task.id], known >= column { return }
             columns[task.id] = column

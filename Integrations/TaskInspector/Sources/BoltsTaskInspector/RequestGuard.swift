@@ -1,4 +1,4 @@
-/// Refuses requests that do not come from the person at this machine.
+/// Refuses requests that do not come from the user of this machine.
 enum RequestGuard {
     struct Refusal: Equatable {
         let status: Int
@@ -9,7 +9,7 @@ enum RequestGuard {
     /// Returns why a request is refused; `nil` if it is accepted.
     static func refusal(of request: InspectorRequest) -> Refusal? {
         guard let host = request.host, isOwn(host) else {
-            // A page of another site whose name resolves to this machine would have the same origin.
+            // Otherwise a page of a site whose name resolves to this machine would have the same origin.
             return Refusal(
                 status: 421,
                 reason: "Misdirected Request",
