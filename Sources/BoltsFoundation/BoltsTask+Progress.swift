@@ -54,7 +54,8 @@ extension BoltsTask {
         let token = source.token
         progress.isCancellable = true
         progress.addCancellationHandler { link.cancel() }
-        // Registered before the result, so that code that sees the result cancelled also sees the progress cancelled.
+        // The progress is registered before the result, so that code that sees the result cancelled also sees the progress
+        // cancelled.
         token.register { if !progress.isCancelled { progress.cancel() } }
         return BoltsTask<Void>(result: ())
             .continueWithTask(.immediate, cancellationToken: token) { _ in

@@ -35,12 +35,12 @@ extension Operation {
         if isFinished { return isCancelled ? .cancelled() : BoltsTask(result: ()) }
         let source = TaskCompletionSource<Void>(file: file, line: line, function: function)
         let previous = completionBlock
-        // Weak, because the operation retains the block, on Linux forever.
+        // The reference is weak, because the operation retains the block, on Linux forever.
         completionBlock = { [weak self] in
             previous?()
             source.complete(isCancelled: self?.isCancelled ?? false)
         }
-        // If it finished in between, Foundation may have called the old block.
+        // If the operation finished in between, Foundation may have called the old block.
         if isFinished { source.complete(isCancelled: isCancelled) }
 
         let task = source.task

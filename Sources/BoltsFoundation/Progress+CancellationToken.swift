@@ -31,14 +31,14 @@ extension Progress {
     ///
     /// If the progress is cancelled already, the closure is called on this thread before this method returns.
     func addCancellationHandler(_ handler: @escaping @Sendable () -> Void) {
-        // Foundation would call a handler that is set now, and through it the old one a second time.
+        // Foundation would call a handler that is set now, which would call the old handler a second time.
         if isCancelled { return handler() }
         let previous = cancellationHandler
         cancellationHandler = {
             previous?()
             handler()
         }
-        // If it was cancelled in between, the handler may not have been called.
+        // If the progress was cancelled in between, the handler may not have been called.
         if isCancelled { handler() }
     }
 

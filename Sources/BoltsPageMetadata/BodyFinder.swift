@@ -49,8 +49,8 @@ package struct BodyFinder: ~Copyable, Sendable {
     /// - Parameters:
     ///   - declaredCharset: The `charset` of the page's HTTP `Content-Type`, if it has one.
     ///   - heldByteLimit: How many bytes may be held back before it gives up; at least 1,024.
-    ///   - metaPrefix: The prefix of properties that ``hasMetaWithPrefix`` looks for, in lower case. If it is not
-    ///     `nil`, the bytes after the end of the head do not count as settled until the outcome is known.
+    ///   - metaPrefix: The prefix of properties for ``hasMetaWithPrefix``, in lower case. If it is not `nil`, the bytes after the
+    ///        end of the head do not count as settled until the outcome is known.
     package init(declaredCharset: String?, heldByteLimit: Int, metaPrefix: String? = nil) {
         keepsHeadEnd = metaPrefix != nil
         self.heldByteLimit = max(heldByteLimit, EncodingPrescan.byteCount)

@@ -131,7 +131,7 @@ public struct PageMetadataReader: ~Copyable {
     }
 }
 
-// MARK: - Which encoding
+// MARK: - Encoding
 
 extension PageMetadataReader {
     /// The encoding that the page, its header or its beginning declares, as far as it has been read.

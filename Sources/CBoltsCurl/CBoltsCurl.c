@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The records that libcurl and its callers share.
+// The records that libcurl shares with its callers.
 
 typedef struct {
     int age;
@@ -43,12 +43,12 @@ typedef struct {
 
 enum { message_done = 1, purpose_ip_connection = 0, global_default = 3 };
 
-// Of transfers that one thread drives: options, what to watch a socket for, and what happened to it.
+// libcurl's numbers for transfers that one thread drives: options, the events to watch on a socket, and the events that happened.
 enum { multi_socketfunction = 20001, multi_socketdata = 10002, multi_timerfunction = 20004, multi_timerdata = 10005 };
 enum { poll_in = 1, poll_out = 2, poll_remove = 4 };
 enum { select_in = 1, select_out = 2, select_error = 4, socket_timeout = -1 };
 
-// Written once, before anything else here is called.
+// libcurl's functions; written once, before any other function of this file is called.
 static struct {
     int (*global_init)(long flags);
     const version_info *(*version_info)(int age);
@@ -99,7 +99,7 @@ bolts_curl_version_t bolts_curl_load(bool (*prepare)(bolts_curl_version_t versio
         if (look_up_all(library)) {
             const version_info *info = curl.version_info(0);
             bolts_curl_version_t version = {info->version_num, (uint32_t)info->features, info->version};
-            // Once initialised it stays: other threads may use it by then.
+            // An initialised library is never unloaded, because other threads may use it.
             if (prepare(version) && curl.global_init(global_default) == 0) return version;
         }
         dlclose(library);
@@ -149,13 +149,13 @@ bolts_curl_list_t *bolts_curl_list_append(bolts_curl_list_t *list, const char *t
 }
 void bolts_curl_list_free(bolts_curl_list_t *list) { curl.slist_free_all(list); }
 
-// libcurl's own loop looks at every transfer each time that anything happens to one, so thousands of slow transfers
-// would delay all others. Here it is told which sockets have events.
+// libcurl's own loop examines every transfer at each event of one, so thousands of slow transfers would delay all others. This loop
+// tells libcurl which sockets have events.
 struct bolts_curl_multi {
     void *multi;
     int epoll;
     int wake;
-    /// When libcurl wants to be called without an event, by `now`; -1 if never.
+    /// The time, as by `now`, at which libcurl wants to be called without an event; -1 if never.
     int64_t deadline;
     int event_count;
     struct epoll_event events[256];
@@ -232,7 +232,7 @@ void bolts_curl_multi_perform(bolts_curl_multi_t *multi) {
         curl.multi_socket_action(multi->multi, event.data.fd, events, &running);
     }
     multi->event_count = 0;
-    // Once: a transfer that wants to be called again at once must not keep events of others waiting.
+    // libcurl is called only once: a transfer that wants another call immediately must not delay the events of others.
     if (multi->deadline >= 0 && multi->deadline <= now()) {
         multi->deadline = -1;
         curl.multi_socket_action(multi->multi, socket_timeout, 0, &running);
@@ -246,7 +246,7 @@ void bolts_curl_multi_wait(bolts_curl_multi_t *multi, int milliseconds) {
     }
     int count = epoll_wait(multi->epoll, multi->events, sizeof multi->events / sizeof *multi->events, milliseconds);
     multi->event_count = count < 0 ? 0 : count;
-    // Before the caller looks what it was woken for: a later wake is for something that the caller may not have seen.
+    // The wakes are read before the caller looks for new work: a later wake may be for work that the caller has not seen.
     for (int index = 0; index < multi->event_count; index++) {
         uint64_t wakes;
         if (multi->events[index].data.fd != multi->wake) continue;
@@ -274,14 +274,14 @@ bool bolts_curl_multi_next_ended(bolts_curl_multi_t *multi, bolts_curl_easy_t **
 void bolts_curl_block_signals(void) {
     sigset_t signals;
     sigfillset(&signals);
-    // What a thread's own mistake raises is never put off.
+    // The signals of a thread's own errors stay unblocked.
     static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
     for (size_t index = 0; index < sizeof own / sizeof *own; index++) sigdelset(&signals, own[index]);
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
 }
 
 #else
-// Nothing is loaded on other systems, and so nothing else here is ever called.
+// On other systems nothing is loaded, so the functions below are never called.
 bolts_curl_version_t bolts_curl_load(bool (*prepare)(bolts_curl_version_t version)) {
     (void)prepare;
     bolts_curl_version_t none = {0, 0, NULL};

@@ -21,7 +21,7 @@ int32_t bolts_user_signal(void) { return SIGUSR1; }
 
 void bolts_prepare_signal(int32_t number) {
 #if defined(__APPLE__)
-    // The queue's event source sees ignored signals too. Elsewhere Dispatch installs a handler of its own.
+    // The queue's event source sees ignored signals too. Elsewhere Dispatch installs its own handler.
     signal(number, SIG_IGN);
 #else
     (void)number;
@@ -160,9 +160,9 @@ uint64_t bolts_monotonic_nanoseconds(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-// The runtime's own question of an isolated deinit, which Apple's systems have since iOS 18.4 and macOS 15.4. Without the
-// flag of a failed assertion it answers and never stops the program. Weak, so that a runtime without it has every closure
-// sent to its actor.
+// The runtime's check for an isolated deinit, which Apple's systems have since iOS 18.4 and macOS 15.4. Without the flag for
+// assertions it returns an answer and never stops the program. The reference is weak: with a runtime that lacks the function, every
+// closure is sent to its actor.
 extern bool swift_task_isCurrentExecutorWithFlags(uintptr_t identity, uintptr_t implementation, uint64_t flags)
     __attribute__((swiftcall, weak));
 

@@ -32,9 +32,9 @@ struct EncodedPageLink: Codable {
 struct EncodedPage: Codable {
     let requestedURL: URL
     let tags: [EncodedTag]
-    /// `nil` if there are none, as in the data of versions that did not keep them.
+    /// The links; `nil` if there are none, or in the data of versions that did not keep links.
     let links: [EncodedPageLink]?
-    /// `nil` if there are none, as in the data of versions that did not keep them.
+    /// The hyperlinks; `nil` if there are none, or in the data of versions that did not keep hyperlinks.
     let hyperlinks: [String]?
     let baseHref: String?
     let encoding: String

@@ -52,7 +52,7 @@ extension ResolvedLink: Codable {
     /// Encodes the page, or the link if there is none.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
-        // When it is decoded, the link is created from the page's tags again.
+        // The link is not encoded with its page: decoding creates it from the page's tags again.
         if let page {
             try values.encode(EncodedPage(page), forKey: .page)
         } else {

@@ -15,14 +15,14 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
     }
 
     private enum Delivery: Sendable {
-        /// Scheduled on the handler's executor.
+        /// The delivery is scheduled on the handler's executor.
         case scheduled(Number, to: Number)
         case running(Number, to: Number)
     }
 
     enum Action: Sendable {
         case none
-        /// Have the handler's executor run a delivery.
+        /// Let the handler's executor run a delivery.
         case schedule(Handler, delivery: Number)
         /// Complete the wait of a reader with a link.
         case give(AppLinkURL, Reader)
@@ -70,7 +70,7 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
         return (dropped, next())
     }
 
-    /// What to do with the waiting links.
+    /// The action for the waiting links.
     private mutating func next() -> Action {
         guard delivery == nil, links.count > 0 else { return .none }
         switch consumer {
@@ -91,7 +91,7 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
 
     /// Sets the handler.
     ///
-    /// - Returns: Its number, a reader whose sequence ends, the earlier handler, and what to do.
+    /// - Returns: Its number, a reader whose sequence ends, the earlier handler, and the action.
     mutating func set(
         _ handler: Handler
     ) -> (number: Number, ended: Reader?, released: Handler?, action: Action) {
@@ -120,14 +120,14 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
 
     /// Begins a delivery on its executor.
     ///
-    /// - Returns: Whether it is the scheduled one.
+    /// - Returns: Whether the delivery is the scheduled one.
     mutating func begin(_ number: Number) -> Bool {
         guard case .scheduled(number, let handler) = delivery else { return false }
         delivery = .running(number, to: handler)
         return true
     }
 
-    /// The next link of a running delivery and its handler, or what to do if there is none.
+    /// The next link of a running delivery and its handler, or the action if there is none.
     mutating func take(_ number: Number) -> (link: (AppLinkURL, Handler)?, action: Action) {
         guard case .running(number, let owner) = delivery else { return (nil, .none) }
         if case .handler(owner, let handler) = consumer, let link = links.popFirst() { return ((link, handler), .none) }
@@ -182,7 +182,7 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
         return nil
     }
 
-    /// Ends a wait, which is not cancelled any more.
+    /// Ends a wait, which can no longer be cancelled.
     mutating func endWait(_ wait: Number) {
         cancelledWaits.remove(wait)
     }

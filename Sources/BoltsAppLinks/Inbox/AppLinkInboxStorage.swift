@@ -54,7 +54,7 @@ final class AppLinkInboxStorage: Sendable {
         }
     }
 
-    /// Retained by the work of an executor, to notice when it is released without running.
+    /// An object that the work of an executor retains, to notice if the work is released without running.
     private final class Delivery: Sendable {
         let number: State.Number
         let storage: AppLinkInboxStorage

@@ -53,7 +53,7 @@ extension AppLinkURL {
 
         /// The value of the last parameter with a name.
         ///
-        /// It is `nil` if there is no such parameter, or if it has no value; ``parameters`` tells them apart.
+        /// It is `nil` if there is no such parameter, or if it has no value; ``parameters`` distinguishes the two.
         ///
         /// - Parameter name: The name, decoded.
         public subscript(name: String) -> String? {

@@ -41,7 +41,7 @@ public struct AppLinkURL: Sendable, Hashable {
 
     /// Which opening of the app this is; `nil` for a URL that was only read.
     ///
-    /// What a link leads to is shown again when it is opened again, so it is part of the link's identity.
+    /// The number is part of the link's identity, because a link that is opened again is shown again.
     package private(set) var arrival: Int?
 
     /// Values that the sending app added for this app.

@@ -33,7 +33,7 @@ struct IndexBatchState {
         var isSent = false
         let cancellation = CancellationTokenSource()
 
-        /// In the order in which they came.
+        /// The waiters in the order in which they came.
         var inOrder: [Waiter] { waiters.sorted { $0.key < $1.key }.map(\.value) }
     }
 
@@ -100,7 +100,7 @@ struct IndexBatchState {
 
     /// Removes a waiter.
     ///
-    /// - Returns: The waiter, and the request to cancel if that was its last one.
+    /// - Returns: The waiter, and the request to cancel if that was its last waiter.
     mutating func leave(_ ticket: Ticket) -> (waiter: Waiter, abandoned: CancellationTokenSource?)? {
         guard let waiter = batches[ticket.batch]?.waiters.removeValue(forKey: ticket.number) else { return nil }
         guard batches[ticket.batch]?.waiters.isEmpty == true else { return (waiter, nil) }

@@ -31,7 +31,7 @@ final class IndexClient: Sendable {
     func resolution(for url: URL, cancellationToken token: CancellationToken) -> BoltsTask<AppLinkResolution> {
         if token.isCancellationRequested { return .cancelled() }
         do {
-            // The path of a file, or a password in a URL, must not be sent to the service.
+            // This check keeps paths of files, and passwords in URLs, from the service.
             _ = try HTTPTarget(requesting: url)
         } catch {
             return BoltsTask(error: error)
@@ -65,7 +65,7 @@ final class IndexClient: Sendable {
         }
         let collector = ByteCollector()
         var fetchOptions = options.fetchOptions
-        // Meta's index says in a body with status 400 that it refuses a token.
+        // Meta's index refuses a token with status 400 and a body that says so.
         fetchOptions.readsErrorPages = true
         fetcher.fetch(
             url,
@@ -120,7 +120,7 @@ final class IndexClient: Sendable {
                     detail: repeats(error.detail ?? "", request) ? nil : error.detail
                 )
             } catch is PageError {
-                // The body does not matter: the status is the failure.
+                // The body is no index's response, so the status is the failure.
             }
             throw withoutToken(PageError(.httpStatus, "", httpStatus: status))
         }

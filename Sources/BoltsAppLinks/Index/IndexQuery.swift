@@ -5,7 +5,7 @@ import Foundation
 struct IndexID: Hashable, Sendable {
     /// The expected key in the response.
     let text: String
-    /// The same, encoded for the query.
+    /// The id, encoded for the query.
     let encoded: String
 
     init(_ url: URL) {
@@ -22,7 +22,7 @@ struct IndexQuery: Sendable {
     let accessToken: String?
     let platforms: [AppLinkPlatform]?
 
-    /// How many bytes the ids of a request may have together; all servers accept URLs of 8,000 bytes.
+    /// The maximum total size of the ids of a request in bytes; all servers accept URLs of 8,000 bytes.
     static let idByteLimit = 6_000
 
     /// - Returns: The URL to fetch, or `nil` if the service's URL is not usable.

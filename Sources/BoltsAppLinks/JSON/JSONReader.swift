@@ -2,10 +2,10 @@ import BoltsBase
 
 /// Reads JSON (RFC 8259) from bytes, to a bounded depth, in one pass.
 ///
-/// A reader of our own, so that every platform reads the same values, integers stay exact, and truncated text is
-/// distinguished from text that is not JSON. It is lenient in two points, so that a sender's mistake does not lose the
-/// link: a lone surrogate and bytes that are not UTF-8 become U+FFFD. Of two members with the same name, the last one
-/// counts. A number that fits neither an `Int64` nor a `Double` is kept as text.
+/// Foundation's reader is not used, so that every platform reads the same values, integers stay exact, and truncated text is
+/// distinguished from text that is not JSON. It is lenient in two points, so that a sender's mistake does not lose the link: a lone
+/// surrogate and bytes that are not UTF-8 become U+FFFD. Of two members with the same name, the last one counts. A number that fits
+/// neither an `Int64` nor a `Double` is kept as text.
 package struct JSONReader {
     private let bytes: [UInt8]
     private let depthLimit: Int

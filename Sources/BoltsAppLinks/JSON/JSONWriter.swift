@@ -18,7 +18,7 @@ struct JSONWriter {
             guard number.isFinite else { throw JSONTextError(.numberOutOfRange, at: bytes.count) }
             bytes += "\(number)".utf8
         case .decimal(let text):
-            // The text may come from the caller.
+            // The text may come from the caller, so it is checked.
             var reader = JSONReader(Array(text.utf8), depthLimit: 0)
             guard let value = try? reader.readDocument(), value.numberText != nil else {
                 throw JSONTextError(.numberOutOfRange, at: bytes.count)

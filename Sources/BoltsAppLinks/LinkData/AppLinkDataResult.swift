@@ -12,7 +12,7 @@ import BoltsBase
         case inString
         /// The strings inside the JSON were percent-encoded, but the JSON itself was not.
         case textsEscaped
-        /// A plus sign stood where only a blank can be, so that every plus sign was read as one.
+        /// A plus sign was where only a blank can be, so every plus sign was read as a blank.
         case formEncoded
         /// The name of the sending app has a plus sign that was not escaped, where a form has a blank.
         case plusInName
@@ -29,7 +29,7 @@ import BoltsBase
     /// What was tolerated, each once, in the order in which it was found.
     package private(set) var tolerated: [Warning] = []
 
-    /// The sender's mistakes that were tolerated, each as one line for people, in the order in which they were found.
+    /// The sender's mistakes that were tolerated, each as one line of text, in the order in which they were found.
     @_spi(Bolts) public var warnings: [String] { tolerated.map(\.text) }
 
     init(data: AppLinkData) { self.data = data }
@@ -117,7 +117,7 @@ extension AppLinkDataCodec {
         // The braces and quotes are not escaped, so an escape inside belongs to a string, such as a URL. If that leaves
         // a target that is not a URL, the sender escaped the strings only.
         var asWritten = try parse(value) { Array($0) }
-        // JSON on its own, outside a URL, need not be escaped.
+        // JSON outside a URL need not be escaped.
         asWritten.warn(.unescaped, if: !isAlone)
         if !isAlone { asWritten.warnOfPlus(in: value) }
         if asWritten.data.targetURLText != nil, asWritten.data.openableTarget == nil,

@@ -6,12 +6,12 @@ import BoltsBase
 /// because some senders leave it unescaped with a raw `&` or `#` inside. One pass, linear in the text.
 struct QueryScan {
     struct Piece {
-        /// Name and value.
+        /// The bytes of the name and the value.
         var range: Range<Int>
 
         var name: Range<Int>
 
-        /// `nil` if there is no `=`.
+        /// The bytes of the value; `nil` if there is no `=`.
         var value: Range<Int>?
 
         /// Whether the value is JSON that is not percent-encoded.
@@ -32,7 +32,7 @@ struct QueryScan {
     /// Every `al_applink_data`, in order.
     private(set) var dataPieces: [Piece] = []
 
-    /// Whether parameters are left out of the list.
+    /// Whether parameters are missing from the list.
     private(set) var isTruncated = false
 
     /// The offset of the fragment, or of the end of the text.
@@ -53,7 +53,7 @@ struct QueryScan {
 
     private mutating func scanPieces(from start: Int, maximumDataBytes: Int) {
         var position = start
-        // An unclosed brace costs a scan of all that follows, so only a few are scanned: the time stays linear.
+        // An unclosed brace costs a scan of the rest, so only a few are scanned, which keeps the time linear.
         var unclosed = 0
         end = pieceEnd(from: position)
         if end == position, end == bytes.count || bytes[end] == UInt8(ascii: "#") { return }
@@ -93,7 +93,7 @@ struct QueryScan {
         return index
     }
 
-    /// Whether the object that begins here is unescaped, by its first quote; `nil` if no object begins here.
+    /// Whether the object that begins here is unescaped, which its first quote shows; `nil` if no object begins here.
     private func openingBrace(at start: Int) -> Bool? {
         guard start < bytes.count else { return nil }
         if bytes[start] == UInt8(ascii: "{") {

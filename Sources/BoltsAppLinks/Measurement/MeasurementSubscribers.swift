@@ -1,12 +1,12 @@
 /// The sequences of a center, their unread events, and the events that wait for a sequence.
 ///
-/// A plain value without a lock. Its methods return the readers that go on, which the caller resumes outside the lock.
+/// A plain value without a lock. Its methods return the readers that can continue, which the caller resumes outside the lock.
 struct MeasurementSubscribers {
     typealias Reader = CheckedContinuation<MeasurementEvent?, Never>
 
     private struct Subscriber {
         let capacity: Int
-        /// Events that were posted before the sequence existed; its capacity does not limit them.
+        /// The events that were posted before the subscription, which its capacity does not limit.
         var earlier: [MeasurementEvent]
         var unread: [MeasurementEvent] = []
         var reader: Reader?
@@ -52,7 +52,7 @@ struct MeasurementSubscribers {
 
     /// Reads the next event.
     ///
-    /// - Returns: What to resume the reader with; `nil` if it waits.
+    /// - Returns: The result with which to resume the reader; `nil` if it waits.
     mutating func next(of id: Int, _ reader: Reader) -> MeasurementEvent?? {
         guard subscribers[id] != nil else { return .some(nil) }
         if let event = subscribers[id]?.takeFirst() { return event }
@@ -62,18 +62,18 @@ struct MeasurementSubscribers {
         return nil
     }
 
-    /// Ends a subscription; what the last one did not read waits for the next.
+    /// Ends a subscription; events that the last subscriber did not read wait for the next one.
     ///
-    /// - Returns: Its reader, which ends.
+    /// - Returns: The reader, whose sequence ends.
     mutating func remove(_ id: Int) -> Reader? {
         guard let subscriber = subscribers.removeValue(forKey: id) else { return nil }
         if subscribers.isEmpty { keep(subscriber.earlier + subscriber.unread) }
         return subscriber.reader
     }
 
-    /// Ends all sequences once they have read what there is.
+    /// Ends all sequences once they have read the existing events.
     ///
-    /// - Returns: The readers that wait, which end.
+    /// - Returns: The waiting readers, whose sequences end.
     mutating func close() -> [Reader] {
         isClosed = true
         return subscribers.keys.sorted().compactMap { subscribers[$0]?.reader.take() }

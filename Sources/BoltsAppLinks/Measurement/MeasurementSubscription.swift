@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// One sequence's place among a center's subscribers, which it leaves when the sequence is released.
 final class MeasurementSubscription: Sendable {
-    /// What a center and its sequences share: a sequence does not retain its center.
+    /// The state that a center and its sequences share, so that a sequence does not retain its center.
     final class Subscribers: Sendable {
         let state = Mutex(MeasurementSubscribers())
     }

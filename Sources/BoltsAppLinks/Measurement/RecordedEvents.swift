@@ -19,7 +19,7 @@ public final class RecordedEvents: Sendable {
         let notifications = NotificationCenter()
         let list = EventList()
         _ = notifications.addObserver(forName: MeasurementEvent.notificationName, object: nil, queue: nil) { note in
-            // Posted on the thread of the event, before `post` returns.
+            // The notification is posted on the thread of the event, before `post` returns.
             if let event = note.object as? MeasurementEvent { list.events.withLock { $0.append(event) } }
         }
         center = MeasurementEventCenter(notificationCenter: notifications)

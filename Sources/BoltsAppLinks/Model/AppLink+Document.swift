@@ -4,7 +4,7 @@ extension AppLink {
     /// The link in the JSON that `applinks resolve` and the index write (`targets`, `web_url`, `should_fallback`, `final_url`
     /// and `truncated` in their schemas).
     ///
-    /// Every member is always there. `web_url` and `final_url` are `null` if there is none.
+    /// Every member is always present. `web_url` and `final_url` are `null` if there is none.
     private struct Document: Encodable, Sendable {
         let link: AppLink
         let finalURL: URL?

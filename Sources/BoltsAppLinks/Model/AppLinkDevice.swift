@@ -53,7 +53,7 @@ internal import Musl
 
     /// The platforms whose targets apply to this device, the most specific first.
     ///
-    /// The device family comes before `ios`. Apple devices without tags of their own use `ios`.
+    /// The device family comes before `ios`. Apple devices without their own tags use `ios`.
     package var platforms: [AppLinkPlatform] {
         switch self {
         case .iphone: [.iphone, .ios]

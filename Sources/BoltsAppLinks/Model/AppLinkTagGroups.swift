@@ -1,6 +1,6 @@
 import BoltsPageMetadata
 
-/// The tags of a page in groups, and the targets that the groups make.
+/// The tags of a page in groups, and the targets that result from the groups.
 ///
 /// A property is a path such as `al:ios:url`. Each part except the last selects the newest child of its name, which is
 /// created if there is none; the last part always adds a child. So a bare `al:ios` opens a new group, and `al:ios:url`

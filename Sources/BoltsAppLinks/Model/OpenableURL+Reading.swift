@@ -30,7 +30,7 @@ extension OpenableURL {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The place after the scheme, and after the host if there is one: a blank in either is not a mistake that anybody repairs.
+    /// The index after the scheme, and after the host if there is one: a blank in either is not repaired.
     private static func firstByteAfterHost(_ bytes: [UInt8]) -> Int {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return bytes.count }
         let rest = bytes[(colon + 1)...]

@@ -16,7 +16,7 @@ public struct OpenableURLError: Error, Sendable, Hashable, CustomStringConvertib
         case noScheme
         /// The text contains a control character, white space, or a bidirectional control.
         case unsafeCharacter
-        /// A web URL has no host, or one that parsers disagree on.
+        /// A web URL has no host, or one on which parsers disagree.
         case noHost
     }
 
@@ -31,7 +31,7 @@ public struct OpenableURLError: Error, Sendable, Hashable, CustomStringConvertib
         self.text = text
     }
 
-    /// One line that names what is wrong and what to do.
+    /// One line that says what is wrong and what to do.
     public var description: String {
         let shown = text.quoted()
         return switch code {

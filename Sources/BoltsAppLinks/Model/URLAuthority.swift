@@ -2,8 +2,8 @@ import BoltsPageFetching
 
 /// The authority of a URL (user information, host and port), parsed as browsers do.
 ///
-/// Foundation does not end the authority at a backslash, and browsers do. An attacker could exploit that they disagree
-/// on the host, so this type has a parser of its own.
+/// Browsers end the authority at a backslash, and Foundation does not. An attacker could exploit this disagreement on the host, so
+/// this type has its own parser.
 struct URLAuthority {
     /// The host in lower case; empty if there is none.
     let host: String

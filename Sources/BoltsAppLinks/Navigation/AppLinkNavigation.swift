@@ -13,9 +13,8 @@ public import Foundation
 /// print(try await navigation.navigate().type)
 /// ```
 ///
-/// Targets are tried in order by opening them. The system is not asked first whether it can open them, because its answer is
-/// unreliable. Each navigation posts one measurement event, unless it is cancelled, or fails with
-/// ``AppLinkNavigationOptions/WithoutLink/fail``.
+/// Targets are tried in order by opening them. They are not checked with the system first, because its answer is unreliable. Each
+/// navigation posts one measurement event, unless it is cancelled, or fails with ``AppLinkNavigationOptions/WithoutLink/fail``.
 public struct AppLinkNavigation: Sendable, Hashable {
     /// The name of this library in the data that it sends (`user_agent`).
     public static let userAgent = "Bolts Swift \(BoltsVersion.current)"
@@ -43,7 +42,7 @@ public struct AppLinkNavigation: Sendable, Hashable {
         self.appLinkData = appLinkData
     }
 
-    /// Returns data with which the receiving app can return its user to this app.
+    /// Returns data that lets the receiving app return its user to this app.
     ///
     /// - Parameters:
     ///   - appName: The name of this app, as the user knows it.
@@ -55,7 +54,7 @@ public struct AppLinkNavigation: Sendable, Hashable {
         return data
     }
 
-    /// Returns data with which the receiving app can return its user to this app.
+    /// Returns data that lets the receiving app return its user to this app.
     ///
     /// - Parameters:
     ///   - appName: The name of this app, as the user knows it.

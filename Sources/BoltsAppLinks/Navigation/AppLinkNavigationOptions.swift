@@ -34,7 +34,7 @@ public struct AppLinkNavigationOptions: Sendable, Hashable {
         /// All except `extras`, which often contain tokens for the app.
         case withoutExtras
 
-        /// All of it.
+        /// All of the data.
         case all
     }
 

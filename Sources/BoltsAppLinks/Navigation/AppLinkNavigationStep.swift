@@ -4,7 +4,7 @@
 /// for step in result.steps { print(step.urlText ?? "-", step.explanation) }
 /// ```
 public struct AppLinkNavigationStep: Sendable, Hashable {
-    /// What a step tries to open.
+    /// The object that a step tries to open.
     @_spi(Bolts) public enum Candidate: Sendable, Hashable {
         /// A target of the link.
         case target(AppLinkTarget)
@@ -18,15 +18,15 @@ public struct AppLinkNavigationStep: Sendable, Hashable {
 
     /// The outcome of a step.
     @_spi(Bolts) public enum Outcome: String, Sendable {
-        /// It was opened; in a preview, it can be opened.
+        /// The URL was opened; in a preview, it can be opened.
         case opened
-        /// It has no URL.
+        /// The target has no URL.
         case noURL = "no-url"
-        /// Its URL is not safe to pass to an opener.
+        /// The URL is not safe to pass to an opener.
         case invalidURL = "invalid-url"
-        /// The policy denies its scheme.
+        /// The policy denies the scheme of the URL.
         case schemeDenied = "scheme-denied"
-        /// Nothing on the device opens it.
+        /// Nothing on the device opens the URL.
         case notOpenable = "not-openable"
         /// The opener failed.
         case openerFailed = "opener-failed"
@@ -36,7 +36,7 @@ public struct AppLinkNavigationStep: Sendable, Hashable {
         case noStore = "no-store"
     }
 
-    /// What a step tries to open.
+    /// The object that the step tries to open.
     @_spi(Bolts) public let candidate: Candidate
 
     /// The text of the URL before data was added.

@@ -15,7 +15,7 @@ extension MeasurementEvent {
         fields["outputURL"] = outputURLText
         fields["outputURLScheme"] = outputURLText.flatMap { LinkScheme.leading($0) }?.name
         fields["sourceURL"] = source
-        // Bolts documented one name and sent the other.
+        // Bolts documented one spelling and sent the other, so both are sent.
         for spelling in ["sourceHost", "sourceURLHost"] { fields[spelling] = URLAuthority(source)?.host }
         fields["sourceScheme"] = LinkScheme.leading(source)?.name
         fields["success"] = type == .failure ? "0" : "1"

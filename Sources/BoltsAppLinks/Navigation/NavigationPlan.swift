@@ -2,7 +2,7 @@ import BoltsBase
 import BoltsPageFetching
 package import Foundation
 
-/// What to open for a link, and what to skip: all decisions that need no opener.
+/// The URLs to open or to skip for a link: all decisions that need no opener.
 package struct NavigationPlan {
     /// A URL that is ready for the opener, or the reason why it is skipped.
     package enum Attempt {
@@ -56,7 +56,7 @@ package struct NavigationPlan {
         webData = nil
     }
 
-    /// Creates a plan that tries no target: the link's data cannot be encoded, and its stores get none.
+    /// Creates a plan that tries no target: the link's data cannot be encoded, and stores need no data.
     package init(storesOf link: AppLink, options: AppLinkNavigationOptions) {
         self.link = link
         self.options = options
@@ -68,7 +68,7 @@ package struct NavigationPlan {
         webData = nil
     }
 
-    /// Whether something is tried after the targets: not for the URL of an app that no page describes.
+    /// Whether something is tried after the targets: `false` only for an app's own URL that is opened without a page.
     package var hasWebPage: Bool { !isURLAlone || targets.isEmpty }
 
     /// The text of a target's URL: its own, or that of the page for an Android app that has only a package.

@@ -11,7 +11,7 @@ struct NavigationRun {
     let opener: any URLOpening
     let isPreview: Bool
     let token: CancellationToken
-    /// Why the plan follows a URL and not its link.
+    /// Why the plan opens the URL itself instead of its link.
     let linkError: (any Error)?
 
     private var steps: [AppLinkNavigationStep] = []

@@ -17,7 +17,7 @@ public import UIKit
 @available(tvOSApplicationExtension, unavailable, message: "Pass the extension's own opener.")
 @available(visionOSApplicationExtension, unavailable, message: "Pass the extension's own opener.")
 public struct ApplicationOpener: URLOpening {
-    /// Called on the main actor, on which the application is available.
+    /// Returns the application, which is available on the main actor only.
     private let application: @MainActor @Sendable () -> UIApplication
 
     /// Creates the opener of this app.

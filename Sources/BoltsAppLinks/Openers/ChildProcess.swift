@@ -76,13 +76,13 @@ struct ChildProcess: Sendable {
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        // A handler inherits these, and may write to them long after this process has ended.
+        // A handler inherits these streams, and may write to them long after this process has ended.
         let pipe = readingOutput ? Pipe() : nil
         process.standardOutput = pipe ?? FileHandle.nullDevice as Any
         process.terminationHandler = { ended in
             let status = ended.terminationStatus + (ended.terminationReason == .uncaughtSignal ? 128 : 0)
             let output = pipe?.fileHandleForReading.readDataToEndOfFile() ?? Data()
-            // Foundation keeps a process that had a handler, and with it the pipe.
+            // Foundation retains a process that had a handler, including its pipe, so the pipe is closed here.
             try? pipe?.fileHandleForReading.close()
             source.trySet(result: outcome(Exit(status: status, output: String(decoding: output, as: UTF8.self))))
         }

@@ -3,10 +3,11 @@ import Foundation
 
 /// The handler of a scheme by its desktop entry (Desktop Entry Specification 1.5).
 struct DesktopEntry: Sendable {
-    /// The arguments of its `Exec` line, the program first, with the field codes still in them; empty if it is not an
-    /// ordinary program, but one that is started over D-Bus or in a terminal, or has no usable `Exec` line.
+    /// The arguments of the `Exec` line, the program first, with the field codes still in them.
+    ///
+    /// Empty if there is no usable line, or if the entry is started over D-Bus or in a terminal.
     private let command: [String]
-    /// What it says that it is, such as `WebBrowser`, by the Desktop Menu Specification.
+    /// The categories that the entry declares, such as `WebBrowser` (Desktop Menu Specification).
     let categories: Set<String>
 
     /// Parses an entry.

@@ -51,7 +51,7 @@ struct DesktopHandlers: Sendable {
         return directories.filter { $0.hasPrefix("/") }
     }
 
-    /// The value of a variable; the specification has the default used for an empty one, too.
+    /// The value of a variable, or `nil` if it is empty: by the specification, the default also replaces an empty value.
     private func value(of name: String) -> String? {
         environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -11,8 +11,8 @@ internal import Foundation
 /// handler that is started over D-Bus or in a terminal is started with `gio open`, which reports only the start. Each of these
 /// tools has a limit of five seconds.
 ///
-/// A handler whose categories make it a terminal, a package manager, the system's settings or the like is not started for a
-/// custom scheme: whatever the scheme is called, such a program does more than show a link.
+/// A handler whose categories make it a terminal, a package manager, the system's settings or the like is not started for a custom
+/// scheme: whatever the scheme is named, such a program does more than show a link.
 ///
 /// ```swift
 /// let opened = try await DesktopOpener().open(OpenableURL("https://example.com"))
@@ -22,7 +22,7 @@ public struct DesktopOpener: URLOpening {
     package let settlingTime: Duration
     /// The categories of programs that are not started, by the Desktop Menu Specification.
     package let refusedCategories: Set<String>
-    /// How long `xdg-mime` or `gio` may take, because a person waits.
+    /// How long `xdg-mime` or `gio` may take, because the user waits.
     private let toolTimeout: Duration
     private let handlers: DesktopHandlers
 
@@ -129,7 +129,8 @@ public struct DesktopOpener: URLOpening {
         return run(executable, name, arguments, environment, readingOutput: true, token)
             .continueOnSuccessWith(.immediate) { exit in
                 guard exit.status == 0 else { throw Self.failure(name, exit) }
-                // Both print the entry's file, or nothing if there is none; gio then repeats the query.
+                // Both tools print the file name of the entry; if there is none, `xdg-mime` prints nothing and `gio` repeats the
+                // query.
                 return exit.output.replacing(type, with: "").split(whereSeparator: \.isWhitespace)
                     .first { $0.hasSuffix(".desktop") }
                     .map(String.init)

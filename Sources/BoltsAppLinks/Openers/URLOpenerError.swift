@@ -1,7 +1,7 @@
 public import BoltsPageFetching
 public import Foundation
 
-/// The failure of an opener; that nothing opens the URL is not a failure.
+/// The failure of an opener; it is no failure if nothing opens the URL.
 ///
 /// ```swift
 /// if let error = error as? URLOpenerError, error.code == .toolMissing { print(error) }

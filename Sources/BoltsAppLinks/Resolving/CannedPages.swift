@@ -86,7 +86,7 @@ public final class CannedPages: PageFetching {
         case .silence:
             let source = TaskCompletionSource<FetchedPage>()
             let registration = cancellationToken.register { source.tryCancel() }
-            // Keeps the source, and with it the fetch, until it is cancelled.
+            // Keeps the source, and so the fetch, until the fetch is cancelled.
             source.task.continueWith(.immediate) { _ in withExtendedLifetime(source) { registration.dispose() } }
             return source.task
         case .response(let status, let bytes):

@@ -112,7 +112,7 @@ public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, Lo
         package let index: Int
         /// The name of the resolver's type.
         public let resolver: String
-        /// Its error.
+        /// The resolver's error.
         public let error: any Error
     }
 

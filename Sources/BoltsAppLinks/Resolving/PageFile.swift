@@ -21,7 +21,7 @@ struct PageFile {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw PageError(.fileNotFound, "there is no file at \(path.isEmpty ? "an empty path" : path)")
         }
-        // Non-blocking, because opening a pipe would otherwise wait for a writer.
+        // The file is opened non-blocking, because opening a pipe would otherwise wait for a writer.
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw PageFile.failure(path, errno) }
         var status = stat()
@@ -98,7 +98,7 @@ struct PageFile {
     }
 }
 
-// Outside the type, where its own methods would hide the system's.
+// This function is outside the type, whose own methods would hide the system's.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     unsafe read(descriptor, buffer, count)
 }

@@ -41,7 +41,7 @@ final class PageMetadataConsumer: RestartablePageConsuming {
     /// - Returns: The page's tags.
     /// - Throws: `PageError` if the page was empty or was not text.
     func finish(isTruncated: Bool) throws -> PageMetadata {
-        // Read under the lock; errors are thrown outside it.
+        // The state is read under the lock; errors are thrown outside it.
         let (verdict, isBlank, metadata) = state.withLock { state in
             (state.sniffer.finish(), state.sniffer.isBlank, state.reader.take()?.finish())
         }

@@ -1,6 +1,6 @@
 /// Distinguishes text from content that cannot be a page, by its first kilobyte.
 ///
-/// A server may send tags in place of an image, with the image's content type, so the bytes decide and not the type.
+/// A server may send tags instead of an image, with the image's content type, so the bytes decide and not the type.
 struct TextSniffer {
     private static let window = 1_024
     /// The first bytes of media, archives, documents and programs.

@@ -9,7 +9,7 @@ enum DisplayName {
     /// The maximum number of characters of a name, including the ellipsis of a truncated one.
     static let maximumLength = 64
 
-    /// No script or emoji needs more scalars for a character: what has more is a pile of combining marks.
+    /// No script or emoji needs more scalars for a character; a longer character is a pile of combining marks.
     private static let maximumScalarsPerCharacter = 16
 
     /// Returns the name that can be shown, on one line, or `nil` if nothing of it would be visible.

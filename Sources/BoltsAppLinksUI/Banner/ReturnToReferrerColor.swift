@@ -1,8 +1,8 @@
 /// The background of a banner: Bolts' blue, a little darker.
 ///
-/// The banner is under the status bar, whose text is black in light mode and white in dark mode, whatever the contrast. So the
-/// light color is one on which both black (4.56) and the banner's white text (4.60) can be read, and no color does better than 4.58
-/// for both. White text on the darker one has a contrast of 10.8.
+/// The banner is under the status bar, whose text is black in light mode and white in dark mode, whatever the contrast. On the
+/// light color both black (4.56) and the banner's white text (4.60) are readable; no color reaches more than 4.58 for both. White
+/// text on the dark color has a contrast of 10.8.
 struct ReturnToReferrerColor: Hashable {
     let red: Double
     let green: Double

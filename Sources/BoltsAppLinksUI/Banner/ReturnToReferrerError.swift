@@ -28,7 +28,7 @@ public struct ReturnToReferrerError: Error, Sendable, Hashable, CustomStringConv
     /// What is wrong.
     package let code: Code
 
-    /// The referrer's URL, if the URL is what is wrong.
+    /// The referrer's URL, if the error is about the URL.
     package let urlText: String?
 
     init(_ code: Code, urlText: String? = nil) {

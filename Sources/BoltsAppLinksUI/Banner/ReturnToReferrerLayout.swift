@@ -37,7 +37,7 @@ package struct ReturnToReferrerLayout: Sendable, Hashable {
     /// The width of the close button, which suits a fingertip.
     package static let closeWidth = 44.0
 
-    /// The minimum height of a button, which suits a fingertip, too.
+    /// The minimum height of a button, which suits a fingertip.
     package static let minimumHeight = 44.0
 
     /// The height of the banner, or 0 if it is not visible.
@@ -49,7 +49,7 @@ package struct ReturnToReferrerLayout: Sendable, Hashable {
 
     /// The frame of the link, which takes the rest of the banner's width.
     ///
-    /// The two do not overlap, so that a remote control can move the focus from one to the other.
+    /// Link and close button do not overlap, so that a remote control can move the focus from one to the other.
     package let link: Frame
 
     /// Lays out a banner.
@@ -57,8 +57,8 @@ package struct ReturnToReferrerLayout: Sendable, Hashable {
     /// - Parameters:
     ///   - width: The width of the banner.
     ///   - textHeight: The height of the text at ``textWidth(in:safeArea:)``.
-    ///   - safeArea: What covers the banner.
-    ///   - topInset: Whether the banner grows by what covers its top.
+    ///   - safeArea: The area that covers the banner.
+    ///   - topInset: Whether the banner grows by the area that covers its top.
     ///   - isRightToLeft: Whether the close button is at the right.
     ///   - isVisible: Whether the banner is visible.
     package init(
@@ -95,7 +95,7 @@ package struct ReturnToReferrerLayout: Sendable, Hashable {
         link = Frame(x: linkX, y: top, width: max(0, (isRightToLeft ? closeX : width) - linkX), height: content)
     }
 
-    /// Returns the width of the text in a banner of some width, at least 0.
+    /// Returns the width of the text in a banner of a given width, at least 0.
     package static func textWidth(in width: Double, safeArea: SafeArea) -> Double {
         max(0, width - safeArea.left - safeArea.right - 2 * closeWidth)
     }

@@ -1,6 +1,6 @@
 /// The state machine of a banner: what it shows, and whether it is closed, hidden or being followed.
 struct ReturnToReferrerState {
-    /// Identifies what was shown when a navigation began, so that its end does not remove a banner shown since.
+    /// Identifies the banner that was shown when a navigation began, so that the navigation's end does not remove a later banner.
     typealias Generation = Int
 
     let staysClosed: Bool

@@ -6,12 +6,12 @@
 /// let inset = ReturnToReferrerTopInset.whereCovered       // the default of a `ReturnToReferrerView`
 /// ```
 @nonexhaustive public enum ReturnToReferrerTopInset: Sendable, Hashable {
-    /// It does not grow: the app places the banner below the safe area.
+    /// The banner does not grow: the app places it below the safe area.
     case never
 
-    /// It grows by the part of the safe area that the banner overlaps.
+    /// The banner grows by the part of the safe area that the banner overlaps.
     case whereCovered
 
-    /// It grows by the whole safe area of the window, regardless of its position.
+    /// The banner grows by the whole safe area of the window, regardless of its position.
     case always
 }

@@ -18,10 +18,11 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
     ///
     /// The page's Content-Security-Policy must allow it.
     @nonexhaustive public enum Style: Sendable, Hashable {
-        /// Not in the fragment: serve ``stylesheet`` as a file and link it in the page's head, or write your own.
+        /// The style sheet is not in the fragment: serve ``stylesheet`` as a file and link it in the page's head, or write your
+        /// own.
         case external
 
-        /// In a `style` element of the fragment.
+        /// The style sheet is in a `style` element of the fragment.
         ///
         /// The page's Content-Security-Policy must allow this element by its nonce, or without a nonce by ``stylesheetHash``.
         case inline(nonce: String? = nil)
@@ -106,7 +107,7 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
         html += " aria-label=\"\(text.description.htmlEscapedAsASCII())\""
         if let language = wording.language { html += " lang=\"\(language.htmlEscapedAsASCII())\"" }
         html += " dir=\"\(wording.isRightToLeft ? "rtl" : "ltr")\">"
-        // No Referer: the page's URL contains data that is not meant for the site that the link leads to.
+        // No `Referer` is sent, because the page's URL contains data that is not meant for the link's site.
         html += "<a class=\"al-return-link\" href=\"\(url.text.htmlEscapedAsASCII())\""
         html += " rel=\"nofollow noopener\" referrerpolicy=\"no-referrer\">"
         html += "<span class=\"al-return-text\">\(text.before.htmlEscapedAsASCII())"

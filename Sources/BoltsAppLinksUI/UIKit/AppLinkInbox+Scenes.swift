@@ -2,7 +2,7 @@
 public import BoltsAppLinks
 public import UIKit
 
-/// Receives what the system hands to a scene's delegate.
+/// Receives the links that the system passes to a scene's delegate.
 ///
 /// ```swift
 /// final class Links: UIResponder, UISceneDelegate {
@@ -46,7 +46,7 @@ extension AppLinkInbox {
     @MainActor
     @discardableResult
     public func receive(_ contexts: Set<UIOpenURLContext>, events: MeasurementEventCenter = .shared) -> Int {
-        // Sorted, because the order of a set changes from run to run.
+        // The contexts are sorted, because the order of a set changes from run to run.
         for context in contexts.sorted(by: { $0.url.absoluteString < $1.url.absoluteString }) {
             receive(context.url, sourceApplication: context.options.sourceApplication, events: events)
         }

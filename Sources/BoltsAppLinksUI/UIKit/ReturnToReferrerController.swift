@@ -97,18 +97,18 @@ public final class ReturnToReferrerController {
         adopt()
     }
 
-    /// Makes the view the banner's.
+    /// Starts to use the view as the banner's view.
     private func adopt() {
         view.delegate = self
         guard navigationController != nil else { return }
         view.topInset = .always
-        // Without the additional safe area, which the banner itself added.
+        // The value excludes the additional safe area, which the banner itself added.
         view.coveredTop = { [weak self] in Double(self?.coveredTop ?? 0) }
         view.onSizeChange = { [weak self] in self?.place() }
         view.autoresizingMask = [.flexibleWidth, .flexibleBottomMargin]
     }
 
-    /// Takes a view out, which is the banner's no longer.
+    /// Stops using a view as the banner's view.
     private func release(_ view: ReturnToReferrerView) {
         view.delegate = nil
         view.onSizeChange = nil

@@ -82,7 +82,7 @@ public final class ReturnToReferrerView: UIView {
         label.adjustsFontForContentSizeCategory = true
         label.numberOfLines = 0
         label.textAlignment = .center
-        // The button on top of it has the same accessibility label.
+        // The button on top of the label has the same accessibility label.
         label.isAccessibilityElement = false
 
         link.accessibilityTraits = .link
@@ -93,7 +93,7 @@ public final class ReturnToReferrerView: UIView {
         for view in [label, link, closeButton] { addSubview(view) }
         registerForTraitChanges([UITraitPreferredContentSizeCategory.self, UITraitLegibilityWeight.self]) {
             (view: ReturnToReferrerView, _: UITraitCollection) in
-            // The label's own traits change after its superview's, and it is measured now.
+            // The label is measured now, before its own traits change, so its font is set here.
             view.applyFont()
             view.sizeMayHaveChanged()
         }
@@ -204,7 +204,7 @@ public final class ReturnToReferrerView: UIView {
         closeButton.tintColor = textColor
     }
 
-    /// Not isolated, because UIKit calls it on any thread.
+    /// The function is not isolated, because UIKit calls it on any thread.
     private nonisolated static func background(_ traits: UITraitCollection) -> UIColor {
         let color = ReturnToReferrerColor.background(isDark: traits.userInterfaceStyle == .dark)
         return UIColor(red: CGFloat(color.red), green: CGFloat(color.green), blue: CGFloat(color.blue), alpha: 1)

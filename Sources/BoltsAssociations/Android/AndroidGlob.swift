@@ -176,6 +176,6 @@ private struct AdvancedGlobParser {
 }
 
 extension UInt16 {
-    /// Compiles a pattern.
+    /// Creates the UTF-16 unit of an ASCII character.
     @_spi(Bolts) public init(ascii scalar: Unicode.Scalar) { self = UInt16(UInt8(ascii: scalar)) }
 }

@@ -35,7 +35,8 @@ public struct AndroidLinkDecision: Sendable {
     public let place: JSONPlace?
     /// The URL of the included list that has the deciding statement, or `nil` if it is in the site's own file.
     @_spi(Bolts) public let source: String?
-    /// The outcome according to Android's own program, where it differs from Google's documentation, which decides here.
+    /// The outcome according to Android's own program, if it differs from the outcome by Google's documentation, which is used
+    /// here.
     @_spi(Bolts) public private(set) var systemOutcome: AssociationOutcome?
     /// Why the dynamic rules are discarded, as the end of a sentence; `nil` if they are not.
     private let defect: String?

@@ -21,11 +21,11 @@ public struct AssetLinks: Sendable {
     /// The statements that were dropped, and why.
     public let errors: [AssetLinksError]
 
-    /// Another list, whose statements are added to this one's.
+    /// An include of another list, whose statements are added to this list's.
     @_spi(Bolts) public struct Include: Sendable {
         /// The URL as the file writes it.
         @_spi(Bolts) public var url: String
-        /// Whether it is fetched over HTTPS.
+        /// Whether the list is fetched over HTTPS.
         @_spi(Bolts) public var isSecure: Bool
         /// The JSON value of the include.
         @_spi(Bolts) public var node: JSONNode

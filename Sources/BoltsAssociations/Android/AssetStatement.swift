@@ -6,11 +6,11 @@
         case androidApp(package: String, fingerprints: [CertificateFingerprint])
     }
 
-    /// The JSON value of the include.
+    /// The JSON value of the statement.
     @_spi(Bolts) public let node: JSONNode
     /// The URL of the list that contains it, or `nil` for the site's own file.
     @_spi(Bolts) public internal(set) var source: String?
-    /// What the source lets the target do.
+    /// The relations: what the source lets the target do.
     @_spi(Bolts) public let relations: [AssetRelation]
     /// The target of the relations: a site or an app.
     @_spi(Bolts) public let target: Target

@@ -2,7 +2,7 @@
 @_spi(Bolts) public struct DynamicRules: Sendable {
     /// One rule of the list.
     @_spi(Bolts) public struct Rule: Sendable {
-        /// The JSON value of the include.
+        /// The JSON value of the rule.
         @_spi(Bolts) public var node: JSONNode
         /// Whether a match closes the URL for the app.
         @_spi(Bolts) public var excludes: Bool
@@ -22,15 +22,15 @@
 
     /// A mistake that makes the reader discard all rules.
     @_spi(Bolts) public struct Defect: Error, Sendable {
-        /// Whether the rules are empty.
+        /// Whether the list or a rule is empty instead of malformed.
         @_spi(Bolts) public var isEmpty: Bool
         /// What is wrong.
         @_spi(Bolts) public var message: String
-        /// The JSON value of the include.
+        /// The JSON value with the mistake.
         @_spi(Bolts) public var node: JSONNode
     }
 
-    /// The JSON value of the include.
+    /// The JSON value of the list.
     @_spi(Bolts) public let node: JSONNode
     /// The rules, in the order of the file.
     @_spi(Bolts) public let rules: [Rule]

@@ -1,9 +1,9 @@
 /// A pattern of Android's dynamic rules as the system's own program compares it; ``AndroidPattern`` follows Google's
 /// documentation.
 ///
-/// The verifier of the Android Open Source Project turns a pattern into one of `PatternMatcher`: equal, begins with, or a
-/// simple glob, which is matched in one pass over UTF-16 units and never goes back. Phones with Google's services convert
-/// by a program that is not public, and match by the same one.
+/// The verifier of the Android Open Source Project converts a pattern to one of `PatternMatcher`: a literal, a prefix, or a simple
+/// glob, which is matched in one pass over UTF-16 units without backtracking. On phones with Google's services, the conversion is
+/// not public, and the matcher is the same.
 struct SystemPattern: Sendable {
     private enum Form: Sendable {
         case literal
@@ -87,14 +87,14 @@ extension WebURLText {
 }
 
 extension DynamicRules {
-    /// Whether Android's own program lets a URL through, by the same rule as the other form.
+    /// Whether Android's own program accepts a URL.
     @_spi(Bolts) public func systemAllows(_ text: WebURLText, _ budget: inout MatchBudget) -> Bool? {
         systemAllows(text.system, &budget)
     }
 
     /// Whether the system's own program accepts a URL: the first matching rule decides, and no rule excludes.
     ///
-    /// A rule without a condition never matches there.
+    /// In that program, a rule without a condition never matches.
     ///
     /// - Returns: The answer, or `nil` if the budget is exhausted.
     func systemAllows(_ text: SystemURLText, _ budget: inout MatchBudget) -> Bool? {

@@ -6,14 +6,14 @@
     @_spi(Bolts) public var fragment: JSONNode?
     /// The value of `?`, a query pattern or its conditions.
     @_spi(Bolts) public var query: JSONNode?
-    /// Whether a match closes the URL for the app.
+    /// The value of `exclude`: whether a match closes the URL for the app.
     @_spi(Bolts) public var exclude: JSONNode?
-    /// Whether letter case matters.
+    /// The value of `caseSensitive`: whether letter case matters.
     @_spi(Bolts) public var caseSensitive: JSONNode?
-    /// Whether the URL is compared without decoding its escapes.
+    /// The value of `percentEncoded`: whether the URL is compared without decoding its escapes.
     @_spi(Bolts) public var percentEncoded: JSONNode?
 
-    /// The known members of a component or of `defaults`.
+    /// The names of the known members.
     @_spi(Bolts) public static let names = ["/", "#", "?", "exclude", "caseSensitive", "percentEncoded"]
 
     /// Collects the members in one pass; a value that is not an object has none.

@@ -4,15 +4,15 @@
     @_spi(Bolts) public enum Form: Sendable {
         case components
         case paths
-        /// Neither: every URL matches.
+        /// The entry has neither, so every URL matches.
         case everything
     }
 
-    /// The JSON value of the include.
+    /// The JSON value of the entry.
     @_spi(Bolts) public let node: JSONNode
     /// The identifiers of the apps.
     @_spi(Bolts) public let identifiers: [String]
-    /// The form of its rules.
+    /// The form of the entry's rules.
     @_spi(Bolts) public let form: Form
     /// The rules, in the order of the file.
     @_spi(Bolts) public let rules: [AppleRule]
@@ -55,7 +55,7 @@
             for index in indices {
                 let path = text.path(index.form)[...]
                 index.trie.forEachMatch(path.span) { payload in
-                    // A rule is in one trie, once; the room was made for all of them.
+                    // Each rule is in one trie once, and there is room for all rules.
                     precondition(count < candidates.count)
                     unsafe candidates[count] = payload
                     count += 1

@@ -95,7 +95,7 @@
         return sources
     }
 
-    /// Returns the apps of an entry: those of `appIDs` if it is an array, otherwise `appID`.
+    /// Returns the apps of an entry: those of `appIDs` if that is an array, otherwise that of `appID`.
     @_spi(Bolts) public static func identifiers(of entry: JSONNode) -> [String] {
         if let list = entry["appIDs"]?.elements { return list.compactMap(\.string) }
         return [entry["appID"]?.string].compactMap { $0 }

@@ -2,11 +2,11 @@
 @_spi(Bolts) public final class ApplePattern: Sendable {
     /// The reason why a pattern cannot match anything.
     @_spi(Bolts) public enum Defect: Sendable, Hashable {
-        /// It refers to a variable that is not defined.
+        /// The pattern refers to a variable that is not defined.
         case undefinedVariable(String)
-        /// It has `$(` without a closing bracket.
+        /// The pattern has `$(` without a closing bracket.
         case unterminatedVariable
-        /// It has more stars and variables than Apple's matcher supports.
+        /// The pattern has more stars and variables than Apple's matcher supports.
         case tooComplex
     }
 
@@ -15,7 +15,7 @@
 
     /// The pattern in the form that is compared: normalized if it is a path.
     @_spi(Bolts) public let text: String
-    /// What is matched.
+    /// The compiled form of the pattern.
     @_spi(Bolts) public let compiled: WildcardPattern
     /// Why the pattern cannot match anything, or `nil`.
     @_spi(Bolts) public let defect: Defect?

@@ -13,23 +13,23 @@
 
     /// The condition of a rule on a query item.
     @_spi(Bolts) public struct Item: Sendable {
-        /// A key of the `?` object.
+        /// The name of the item, a key of the `?` object.
         @_spi(Bolts) public var name: String
         /// The pattern for each value of that name.
         @_spi(Bolts) public var pattern: ApplePattern
 
-        /// Creates it from its parts.
+        /// Creates a condition.
         @_spi(Bolts) public init(name: String, pattern: ApplePattern) {
             self.name = name
             self.pattern = pattern
         }
     }
 
-    /// The component or the string.
+    /// The JSON value of the rule: the component or the string.
     @_spi(Bolts) public let node: JSONNode
     /// Whether a match closes the URL for the app.
     @_spi(Bolts) public let excludes: Bool
-    /// The form of its rules.
+    /// The form in which the rule compares URLs.
     @_spi(Bolts) public let form: ComparedForm
     /// The pattern of the path, or `nil` if any path matches.
     @_spi(Bolts) public let path: ApplePattern?
@@ -38,7 +38,7 @@
     /// The condition on the query.
     @_spi(Bolts) public let query: Query
 
-    /// Creates it from its parts.
+    /// Creates a rule from its parts.
     @_spi(Bolts) public init(
         node: JSONNode,
         excludes: Bool,

@@ -78,7 +78,7 @@ struct ComparedText {
         return path
     }
 
-    /// The normalized path as a person wrote it: without the slash at the end that only comparing adds.
+    /// The normalized path as it was written: without the trailing slash that the comparison adds.
     mutating func writtenPath(_ form: ComparedForm) -> [UInt8] {
         let path = path(form)
         let isAdded = path.count > 1 && path.last == UInt8(ascii: "/") && bytes[parts.path].last != UInt8(ascii: "/")

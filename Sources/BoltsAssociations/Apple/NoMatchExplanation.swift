@@ -53,7 +53,7 @@
         return "\(count) the path \(Clip.quoted(first.mismatch.value ?? ""))."
     }
 
-    /// Says how a rule would have to compare to match the URL, or returns `nil` if that would not help.
+    /// Returns a sentence that says how a rule would have to compare to match the URL, or `nil` if that would not help.
     private mutating func hint(for rule: AppleRule) -> String? {
         let form = rule.form
         let folded = ComparedForm(foldsCase: true, decodes: form.decodes)

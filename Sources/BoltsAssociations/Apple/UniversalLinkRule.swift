@@ -24,7 +24,7 @@ public struct UniversalLinkRule: Sendable {
     /// The normalized path pattern, or `nil` if the rule matches every path.
     @_spi(Bolts) public var path: String? { rule.path?.text }
 
-    /// The path pattern as the file has it; the normalized one may have slashes that nobody wrote.
+    /// The path pattern as written in the file; the normalized one may have additional slashes.
     private var writtenPath: String? {
         guard !rule.node.isObject else { return rule.node["/"]?.string }
         return rule.node.string.map { $0.prefix(4).uppercased() == "NOT " ? String($0.dropFirst(4)) : $0 }

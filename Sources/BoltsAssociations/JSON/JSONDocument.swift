@@ -22,7 +22,7 @@
         var end: UInt32
         /// The index after this value and all values inside it.
         var next: UInt32
-        /// The index of the array or object around it; its own for the root.
+        /// The index of the array or object around it; for the root, its own index.
         var parent: UInt32
         /// Its index among the elements or members of its parent.
         var ordinal: UInt32

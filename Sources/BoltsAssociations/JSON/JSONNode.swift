@@ -2,7 +2,7 @@ import BoltsBase
 
 /// A value of a JSON document: a reference to its place in the text.
 @_spi(Bolts) public struct JSONNode: Sendable {
-    /// The document that the file was read from.
+    /// The document that contains the value.
     @_spi(Bolts) public let document: JSONDocument
     /// The place of the value in its document.
     @_spi(Bolts) public let index: Int
@@ -112,7 +112,7 @@ import BoltsBase
 @_spi(Bolts) public struct JSONChildren: Sequence, Sendable {
     let parent: JSONNode
 
-    /// Whether the rules are empty.
+    /// Whether there are no values.
     @_spi(Bolts) public var isEmpty: Bool { Int(parent.node.next) == parent.index + 1 }
 
     /// Iterates over the children in their order.

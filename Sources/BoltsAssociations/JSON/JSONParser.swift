@@ -28,7 +28,7 @@ struct JSONParser {
     }
 
     mutating func parse() -> Result<Output, Failure> {
-        // Apart from the parser, which the scanner changes.
+        // The text is separate from the parser, which the scanner changes.
         let text = bytes[...]
         if let offset = UTF8Check.firstInvalidByte(in: text.span) {
             return .failure(Failure(code: .invalidUTF8, message: "The file is not UTF-8.", offset: offset))
@@ -63,7 +63,7 @@ struct JSONParser {
                 next: 0,
                 parent: UInt32(parent),
                 ordinal: UInt32(ordinal),
-                // With the quotes, so that a name that is empty differs from none.
+                // The range includes the quotes, so that an empty name differs from a missing one.
                 nameStart: UInt32(name.map { $0.lowerBound - 1 } ?? 0),
                 nameEnd: UInt32(name.map { $0.upperBound + 1 } ?? 0)
             )
@@ -115,7 +115,7 @@ struct JSONParser {
         while index < nodes.count {
             let node = nodes[index]
             let name = JSONString.decode(bytes[Int(node.nameStart) + 1..<Int(node.nameEnd) - 1]).text
-            // Hashing by scalars: JSON does not treat canonically equivalent names as one.
+            // Names are hashed by their scalars, because canonically equivalent names are different in JSON.
             if !seen.insert(Self.exactKey(name)).inserted { duplicates.append(UInt32(index)) }
             index = Int(node.next)
         }
@@ -131,7 +131,7 @@ struct JSONParser {
 // MARK: - Failures
 
 extension JSONParser {
-    /// Says what is wrong, and names the mistakes that editors and habits bring in.
+    /// Returns the error, and recognizes mistakes that editors and habits cause.
     private func failure(_ fault: JSONScanner.Fault) -> Failure {
         let offset = fault.offset
         switch fault.kind {

@@ -4,12 +4,12 @@ import BoltsBase
 ///
 /// Values below 256 are literal bytes of UTF-8. The others are wildcards, classes and variables.
 @_spi(Bolts) public struct PatternToken: Sendable, Hashable {
-    /// Its two bytes.
+    /// The two bytes of the token.
     @_spi(Bolts) public var code: UInt16
 
     init(code: UInt16) { self.code = code }
 
-    /// A byte that must be there.
+    /// A literal byte.
     init(byte: UInt8) { code = UInt16(byte) }
 
     /// One character: a Unicode scalar.
@@ -45,7 +45,7 @@ import BoltsBase
     /// The index of the token's variable, if it is one.
     @_spi(Bolts) public var variable: Int? { code >= Self.firstVariable ? Int(code - Self.firstVariable) : nil }
 
-    /// Whether matching it needs more than one possible end: a region, a language or a variable.
+    /// Whether the token may end at several places: a region, a language or a variable.
     var needsSets: Bool { self == .region || self == .language || code >= Self.firstVariable }
 }
 

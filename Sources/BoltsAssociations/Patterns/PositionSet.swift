@@ -15,7 +15,7 @@ struct PositionSet {
         for index in words.indices { words[index] |= other.words[index] }
     }
 
-    /// The least position, or `nil` if the set is empty.
+    /// The lowest position, or `nil` if the set is empty.
     var first: Int? {
         for index in words.indices where words[index] != 0 {
             return index * 64 + words[index].trailingZeroBitCount

@@ -90,7 +90,7 @@ struct PrefixTrie: Sendable {
         }
     }
 
-    /// Calls a closure with the end of each literal at a position, and returns the number of bytes read.
+    /// Calls a closure with the end of each literal that is at a position, and returns the number of bytes read.
     func forEachPrefix(of text: Span<UInt8>, from start: Int, _ body: (Int) -> Void) -> Int {
         var node = 0
         var position = start

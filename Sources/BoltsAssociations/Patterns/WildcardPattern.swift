@@ -15,7 +15,7 @@ import BoltsBase
         case prefix
         /// Contains bytes, `?`, `*` and classes.
         case wildcards
-        /// With variables.
+        /// Contains variables.
         case variables
         /// Matches nothing.
         case never

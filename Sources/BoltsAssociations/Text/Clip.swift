@@ -1,6 +1,6 @@
 import BoltsBase
 
-/// Shortens strangers' text before it goes into a message.
+/// Shortens untrusted text for messages.
 @_spi(Bolts) public enum Clip {
     /// Returns at most 200 characters of a text, on one line: enough for a whole fingerprint.
     @_spi(Bolts) public static func clip(_ text: String) -> String { text.sanitized(limit: 200) }

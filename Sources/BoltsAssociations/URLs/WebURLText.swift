@@ -2,9 +2,9 @@ import BoltsBase
 
 /// The decoded parts of an http or https URL.
 @_spi(Bolts) public struct WebURLText: Sendable {
-    /// The value of `/`, a path pattern.
+    /// The path, percent-decoded.
     @_spi(Bolts) public let path: [UInt8]
-    /// The value of `#`, a fragment pattern.
+    /// The fragment, percent-decoded; empty if there is none.
     @_spi(Bolts) public let fragment: [UInt8]
     /// The items of the query, in order.
     @_spi(Bolts) public let items: [QueryItem]

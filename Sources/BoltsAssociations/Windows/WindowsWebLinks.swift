@@ -7,9 +7,9 @@
 public struct WindowsWebLinks: Sendable {
     /// The file's entry for one app.
     @_spi(Bolts) public struct Entry: Sendable {
-        /// The JSON value of the include.
+        /// The JSON value of the entry.
         @_spi(Bolts) public var node: JSONNode
-        /// The app.
+        /// The package family name of the app.
         @_spi(Bolts) public var packageFamilyName: String
         /// The patterns of paths that the app opens.
         @_spi(Bolts) public var paths: [PathRule]
@@ -19,7 +19,7 @@ public struct WindowsWebLinks: Sendable {
 
     /// A pattern of a path.
     @_spi(Bolts) public struct PathRule: Sendable {
-        /// The JSON value of the include.
+        /// The JSON value of the pattern.
         @_spi(Bolts) public var node: JSONNode
         /// The pattern that the whole path must match.
         @_spi(Bolts) public var pattern: WildcardPattern
@@ -37,7 +37,7 @@ public struct WindowsWebLinks: Sendable {
         self.init(try JSONDocument(bytes))
     }
 
-    /// Makes the file of a document that was read already.
+    /// Creates a file from a parsed document.
     @_spi(Bolts) public init(_ document: JSONDocument) {
         var entries: [Entry] = []
         for element in document.root.elements.map(Array.init) ?? [] {

@@ -36,7 +36,7 @@ public enum SHA256 {
         return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
     }
 
-    /// Adds a block, whose 16 words are the first of these, to the state.
+    /// Adds a block to the state; the first 16 of `words` are the block.
     private static func add(_ words: inout [UInt32], to state: inout [UInt32], _ constants: [UInt32]) {
         for index in 16..<64 {
             let (first, second) = (words[index - 15], words[index - 2])

@@ -165,7 +165,7 @@ public struct JSONScanner {
     @inline(__always)
     private func current(_ bytes: Span<UInt8>) -> UInt8? { Self.byte(bytes, position) }
 
-    /// The byte at an index, or `nil` after the end: the span's own check, made once.
+    /// The byte at an index, or `nil` after the end; its check makes the span's own bounds check redundant.
     @inline(__always)
     private static func byte(_ bytes: Span<UInt8>, _ index: Int) -> UInt8? {
         UInt(bitPattern: index) < UInt(bitPattern: bytes.count) ? bytes[index] : nil
@@ -206,7 +206,7 @@ public struct JSONScanner {
         let start = position + 1
         var index = start
         while true {
-            // A separate loop for the common case: all but the last byte of most strings.
+            // This inner loop is for the common case: all but the last byte of most strings.
             while let byte = Self.byte(bytes, index),
                 byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\")
             {

@@ -8,8 +8,7 @@ public enum JSONString {
         /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Invisible characters and those that change the text direction, so that they hide nothing from people who read the
-        /// JSON.
+        /// Invisible characters and those that change the text direction, so that they hide nothing from readers of the JSON.
         ///
         /// Joiners are not escaped: emoji and several scripts need them.
         public static let invisible = Escapes(rawValue: 1)

@@ -7,7 +7,7 @@ extension Duration {
         return sign + (tenths == 0 ? "\(seconds) s" : "\(seconds).\(tenths) s")
     }
 
-    /// The duration for people, rounded towards zero: `350 ms`, `2.1 s`, `3 min 5 s`, `2 h 10 min`, `-2.1 s`.
+    /// The duration as short text, rounded towards zero: `350 ms`, `2.1 s`, `3 min 5 s`, `2 h 10 min`, `-2.1 s`.
     public var short: String {
         let (seconds, attoseconds) = magnitude
         let sign = self <= .milliseconds(-1) ? "-" : ""

@@ -2,7 +2,7 @@
 public enum EditDistance {
     /// Returns how many bytes must be inserted, removed or replaced to change one word into another.
     ///
-    /// - Complexity: The product of the two lengths: limit the length of strangers' words.
+    /// - Complexity: The product of the two lengths: limit the length of untrusted words.
     public static func between(_ first: [UInt8], _ second: [UInt8]) -> Int {
         var row = Array(0...second.count)
         for (index, byte) in first.enumerated() {

@@ -1,7 +1,7 @@
 extension StringProtocol {
     /// Returns the text escaped for an element or a quoted attribute of UTF-8 HTML or XML.
     ///
-    /// Invisible characters remain: sanitize strangers' text first.
+    /// Invisible characters remain: sanitize untrusted text first.
     ///
     /// - Returns: The text, in which references replace white space that an attribute would lose.
     public func htmlEscaped() -> String {

@@ -6,7 +6,7 @@ extension StringProtocol {
     /// - Returns: One line. Sanitizing it again changes nothing.
     public func sanitized(limit: Int = .max) -> String {
         var line = ""
-        // Scalars, because one character can be megabytes of combining marks.
+        // Scalars are counted, because one character can be megabytes of combining marks.
         var count = 0
         for scalar in unicodeScalars {
             let isUnsafe = scalar.isUnsafeInText
@@ -34,7 +34,7 @@ extension Unicode.Scalar {
     public var isUnsafeInText: Bool {
         switch value {
         case 0x20...0x7E: return false
-        // Invisible, although Unicode calls them a mark and a symbol.
+        // These two are invisible, although Unicode classifies them as a mark and a symbol.
         case 0x034F, 0x2800: return true
         default: break
         }
@@ -54,7 +54,7 @@ extension Unicode.Scalar {
     /// Whether the scalar is a control character or ends a line.
     public var isControlOrLineEnd: Bool { isControl || value == 0x2028 || value == 0x2029 }
 
-    /// Whether the scalar shows without another one before it, as no mark does.
+    /// Whether the scalar is visible without another one before it, unlike a combining mark.
     package var isVisibleAlone: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .spacingMark, .format: false

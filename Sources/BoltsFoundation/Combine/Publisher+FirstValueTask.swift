@@ -49,7 +49,7 @@ extension Publisher where Output: Sendable {
         let task = source.task
         let subscriber = FirstValueSubscriber<Output, Failure>(source)
         let registration = cancellationToken.register { [weak subscriber] in subscriber?.cancel() }
-        // Before the subscription, which may end at once.
+        // This comes before the subscription, which may end at once.
         subscriber.dispose(atEnd: registration)
         subscribe(subscriber)
         return task

@@ -51,7 +51,7 @@ private final class TaskSubscription<Success: Sendable>: Subscription, Sendable 
 
     private struct State: Sendable {
         var machine = TaskSubscriptionState<Success>()
-        /// Released at the end, so that a pending task does not retain its former subscribers.
+        /// Calls the subscriber; released at the end, so that a pending task does not retain its former subscribers.
         var deliver: (@Sendable (Outcome) -> Void)?
     }
 

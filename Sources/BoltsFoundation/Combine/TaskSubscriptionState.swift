@@ -1,6 +1,5 @@
 #if canImport(Combine)
-/// The state machine of a subscription to a task: it sends one value, once there is one and it was requested, or a
-/// failure.
+/// The state machine of a subscription to a task: it sends one value, once the value exists and was requested, or a failure.
 ///
 /// A plain value without a lock. The caller that gets a value other than `nil` calls the subscriber.
 struct TaskSubscriptionState<Success: Sendable>: Sendable {

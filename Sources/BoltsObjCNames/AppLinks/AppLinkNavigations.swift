@@ -13,13 +13,13 @@ extension AppLinkNavigation {
         AppLinkNavigation(appLink: appLink, extras: extras ?? [:], appLinkData: AppLinkData(json: appLinkData ?? [:]))
     }
 
-    /// Creates data with which another app can return to this one.
+    /// Creates data that lets another app return to this one.
     @available(*, deprecated, renamed: "callbackAppLinkData(appName:url:)")
     public static func callbackAppLinkDataForAppWithName(_ appName: String, url: URL) -> AppLinkData {
         callbackAppLinkData(appName: appName, url: url)
     }
 
-    /// Creates data with which another app can return to this one; the URL is text, as in Bolts.
+    /// Creates data that lets another app return to this one; the URL is text, as in Bolts.
     @available(*, deprecated, renamed: "callbackAppLinkData(appName:urlText:)")
     public static func callbackAppLinkDataForAppWithName(_ appName: String, url: String) -> AppLinkData {
         callbackAppLinkData(appName: appName, urlText: url)
@@ -43,13 +43,13 @@ extension AppLinkNavigation {
         resolver.appLink(for: url, cancellationToken: .none)
     }
 
-    /// Creates data with which another app can return to this one: Swift's spelling.
+    /// Creates data that lets another app return to this one: Swift's spelling.
     @available(*, deprecated, renamed: "callbackAppLinkData(appName:url:)")
     public static func callbackAppLinkDataForApp(withName appName: String, url: URL) -> AppLinkData {
         callbackAppLinkData(appName: appName, url: url)
     }
 
-    /// Creates data with which another app can return to this one: Swift's spelling, with the URL as text.
+    /// Creates data that lets another app return to this one: Swift's spelling, with the URL as text.
     @available(*, deprecated, renamed: "callbackAppLinkData(appName:urlText:)")
     public static func callbackAppLinkDataForApp(withName appName: String, url: String) -> AppLinkData {
         callbackAppLinkData(appName: appName, urlText: url)

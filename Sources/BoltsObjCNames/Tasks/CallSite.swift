@@ -1,6 +1,6 @@
 internal import BoltsTasks
 
-/// Where old code calls an old name, which diagnostics show as the place of the task's creation.
+/// The place where old code calls an old name; diagnostics show it as the place of the task's creation.
 struct CallSite {
     let file: StaticString
     let line: UInt

@@ -113,7 +113,7 @@ extension BoltsTask {
         work(on: executor, CallSite(file, line, function), closure)
     }
 
-    // MARK: For these names
+    // MARK: Shared by these names
 
     /// Starts work on an executor, and waits for the task it returns.
     fileprivate static func work(

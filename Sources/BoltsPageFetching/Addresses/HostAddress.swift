@@ -27,13 +27,13 @@ public struct HostAddress: Hashable, Sendable, LosslessStringConvertible {
     /// The address in network order, in the low 32 bits for IPv4.
     @_spi(Bolts) public let bits: UInt128
 
-    /// Creates it from its parts.
+    /// Creates an IPv4 address from its number.
     @_spi(Bolts) public init(v4 bits: UInt32) {
         self.family = .v4
         self.bits = UInt128(bits)
     }
 
-    /// Creates it from its parts.
+    /// Creates an IPv6 address from its number.
     @_spi(Bolts) public init(v6 bits: UInt128) {
         self.family = .v6
         self.bits = bits

@@ -9,6 +9,6 @@ extension AddressPolicy {
         return policy
     }
 
-    /// What is allowed at a host.
+    /// The policy that applies to a host.
     package func policy(for host: HTTPHost) -> AddressPolicy { openHosts.contains(host.text) ? .any : self }
 }

@@ -8,7 +8,7 @@
     /// The ports of this machine that are closed under any policy.
     @_spi(Bolts) public var closedPorts: Set<Int>
 
-    /// Creates it from its parts.
+    /// Creates the judge of a policy.
     @_spi(Bolts) public init(policy: AddressPolicy, closedPorts: Set<Int> = []) {
         self.policy = policy
         self.closedPorts = closedPorts
@@ -25,7 +25,7 @@
             case port
         }
 
-        /// Why it is refused.
+        /// Why the host is refused.
         @_spi(Bolts) public let reason: Reason
         /// What was refused and why, for the log.
         @_spi(Bolts) public let detail: String

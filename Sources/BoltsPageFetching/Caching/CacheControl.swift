@@ -13,13 +13,14 @@ struct CacheControl {
     private(set) var isProxyRevalidate = false
     /// Whether a cache that implements the status may store the response despite `no-store` (RFC 9111, 5.2.2.3).
     private(set) var isMustUnderstand = false
-    /// In seconds; an invalid number counts as 0.
+    /// `max-age` in seconds; an invalid number counts as 0.
     private(set) var maxAge: Int64?
-    /// In seconds, for shared caches.
+    /// `s-maxage` in seconds, for shared caches.
     private(set) var sharedMaxAge: Int64?
-    /// In seconds after `maxAge`, how long the stale response may be used while it is revalidated (RFC 5861).
+    /// `stale-while-revalidate`: for how many seconds after `maxAge` the stale response may be used while it is revalidated (RFC
+    /// 5861).
     private(set) var staleWhileRevalidate: Int64?
-    /// In seconds after `maxAge`, how long the stale response may be used in place of an error (RFC 5861).
+    /// `stale-if-error`: for how many seconds after `maxAge` the stale response may be used instead of an error (RFC 5861).
     private(set) var staleIfError: Int64?
 
     init(_ field: String) {

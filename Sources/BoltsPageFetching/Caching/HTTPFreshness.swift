@@ -8,11 +8,11 @@ package struct HTTPFreshness {
     @_spi(Bolts) public let requiresValidation: Bool
     /// Whether the response may never be used once it is stale.
     package let mustRevalidate: Bool
-    /// Like ``allowsStale``, for a shared cache.
+    /// Like ``mustRevalidate``, for a shared cache.
     package let sharedMustRevalidate: Bool
     /// The rest of the explicit freshness lifetime; `nil` if the response states none.
     package let explicitLifetime: Int64?
-    /// Like ``allowsStale``, for a shared cache.
+    /// Like ``explicitLifetime``, for a shared cache.
     package let sharedExplicitLifetime: Int64?
     /// The rest of the heuristic freshness lifetime; `nil` if the cache may choose one.
     package let heuristicLifetime: Int64?
@@ -23,7 +23,7 @@ package struct HTTPFreshness {
 
     /// - Parameters:
     ///   - hop: The response.
-    ///   - now: When it arrived.
+    ///   - now: When the response arrived.
     package init(_ hop: PageHop, now: HTTPDate) {
         let fields = hop.cacheFields
         let control = CacheControl(fields.cacheControl ?? "")
@@ -37,7 +37,7 @@ package struct HTTPFreshness {
             control.isMustRevalidate || control.isProxyRevalidate || control.sharedMaxAge != nil
 
         let date = fields.date.flatMap { HTTPDate($0) } ?? now
-        // A response is at least as old as its Date, also if Age is less.
+        // A response is at least as old as its `Date` says, even if `Age` is less.
         let age = max(HTTPFreshness.age(fields.age), max(0, now.seconds - date.seconds))
         self.age = age
         func rest(of lifetime: Int64?) -> Int64? { lifetime.map { max(0, $0 - age) } }

@@ -12,9 +12,9 @@ internal import Foundation
     public var timeToLive: Duration?
     /// How long the page is fresh in a shared cache; `nil` if the source does not specify it.
     @_spi(Bolts) public var sharedTimeToLive: Duration?
-    /// How long the page may be fresh for which a cache chooses a time to live, because a redirect to it states less.
+    /// The limit for a time to live that a cache chooses, because a redirect to the page states less.
     package var timeToLiveLimit: Duration?
-    /// Like ``allowsStale``, for a shared cache.
+    /// Like ``timeToLiveLimit``, for a shared cache.
     package var sharedTimeToLiveLimit: Duration?
     /// How old the page was already, which shortens a time to live that a cache chooses.
     package var age: Duration = .zero
@@ -87,7 +87,7 @@ internal import Foundation
             page = freshness
         }
         if let page, page.heuristicLifetime == nil {
-            // What the redirects state is not stated of the page, and only shortens what a cache chooses for it.
+            // The lifetimes of redirects are not the page's own; they only limit a lifetime that a cache chooses for it.
             age = .seconds(page.age)
             if page.explicitLifetime == nil, timeToLive != .zero {
                 (timeToLive, timeToLiveLimit) = (nil, timeToLive)

@@ -66,7 +66,7 @@ import Musl
         return unsafe set(easy, bolts_curlopt_url, request.target.url.absoluteString)
             && set(easy, bolts_curlopt_httpget, 1)
             && set(easy, bolts_curlopt_httpheader, list: fields)
-            // A single version of the protocol, because the limits count its bytes.
+            // Only one version of the protocol is used, because the limits count its bytes.
             && set(easy, bolts_curlopt_http_version, bolts_curl_http_version_1_1)
             && set(easy, bolts_curlopt_http09_allowed, 0)
             && set(easy, bolts_curlopt_protocols, bolts_curlproto_http | bolts_curlproto_https)
@@ -77,7 +77,7 @@ import Musl
             && (!inflates || set(easy, bolts_curlopt_accept_encoding, "gzip, deflate"))
             // An empty text also disables the proxies of the environment.
             && set(easy, bolts_curlopt_proxy, request.proxy?.url ?? "")
-            // It was decided before which hosts need no proxy.
+            // Hosts that need no proxy were determined before.
             && set(easy, bolts_curlopt_noproxy, "")
             && set(easy, bolts_curlopt_suppress_connect_headers, 1)
             && set(easy, bolts_curlopt_connecttimeout_ms, max(1, request.connectTimeout.wholeMilliseconds))
@@ -171,7 +171,7 @@ import Musl
         return unsafe take(exchange, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 
-    /// - Returns: Whether the transfer goes on.
+    /// - Returns: Whether the transfer continues.
     private func take(line: UnsafeRawBufferPointer) -> Bool {
         switch unsafe header.take(line) {
         case .more:
@@ -184,7 +184,7 @@ import Musl
         }
     }
 
-    /// - Returns: Whether the transfer goes on.
+    /// - Returns: Whether the transfer continues.
     private func take(body: UnsafeRawBufferPointer) -> Bool {
         guard header.isComplete else {
             let problem = TransportProblem(kind: .malformed, detail: "a body before its header")

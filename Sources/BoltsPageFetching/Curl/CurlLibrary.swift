@@ -11,9 +11,9 @@ struct CurlLibrary: Sendable {
     /// Loaded once, on first use.
     static let shared = CurlLibrary()
 
-    /// Its version, such as `7.88.1`.
+    /// The version of libcurl, such as `7.88.1`.
     let version: String
-    /// Whether it can decompress gzip and deflate.
+    /// Whether libcurl can decompress gzip and deflate.
     let inflates: Bool
 
     private init?() {

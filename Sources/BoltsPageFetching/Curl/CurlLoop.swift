@@ -31,7 +31,7 @@ final class CurlLoop: Sendable {
 
     private let commands = Mutex<[Command]>([])
     private let library: CurlLibrary
-    /// The address of libcurl's handle, which other threads may use only to wake the thread.
+    /// The address of libcurl's handle, which other threads may use only to wake this thread.
     private let multi: UInt
 
     private init?(_ library: CurlLibrary) {

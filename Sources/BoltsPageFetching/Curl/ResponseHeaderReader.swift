@@ -59,9 +59,9 @@ struct ResponseHeaderReader {
     }
 
     private mutating func note(_ line: String) -> Step {
-        // By bytes, because a combining mark would form another character with a colon or a space.
+        // Bytes are compared, because a combining mark would form another character with a colon or a space.
         if line.utf8.first == 0x20 || line.utf8.first == 0x09 {
-            // A folded line, which RFC 9112 replaces by a space.
+            // The line continues a folded field; RFC 9112 replaces the line break by a space.
             if let lastName { fields[lastName, default: ""] += " " + line.trimmed }
             return .more
         }
@@ -75,7 +75,7 @@ struct ResponseHeaderReader {
             if let earlier = fields[name], earlier != value { return malformed("two different fields \(name)") }
             fields[name] = value
         default:
-            // In place, because copying for each of many short lines would take quadratic time.
+            // The value is extended in place, because copying it for each of many short lines would take quadratic time.
             if fields[name]?.append(", " + value) == nil { fields[name] = value }
         }
         return .more

@@ -30,9 +30,9 @@ struct FetchStateMachine {
 
     /// The connections that a transport can make to a given address while the URL keeps its name.
     enum AddressPinning {
-        /// None: the system looks up the name again.
+        /// No connection: the system looks up the name again.
         case none
-        /// Only http requests: the address replaces the name in the URL, and the `Host` field keeps the name.
+        /// Connections over http: the address replaces the name in the URL, and the `Host` field keeps the name.
         case plainHTTP
         case all
     }
@@ -72,7 +72,7 @@ struct FetchStateMachine {
     ///   - options: The limits and rules.
     ///   - pinning: The connections that the transport can make to a given address.
     ///   - looksUpNames: Whether names can be looked up. If not, only literal addresses and local names are checked.
-    ///   - proxies: What requests are sent through.
+    ///   - proxies: The proxies through which requests are sent.
     /// - Throws: ``PageError`` if the URL cannot be fetched at all.
     init(
         _ url: URL,
@@ -134,7 +134,7 @@ struct FetchStateMachine {
                 return fail(PageError.refused(chain.current.authority, refusal, hops: chain.hops))
             }
             guard looksUpNames else { return loadUnresolved() }
-            // If no address is checked, only a transport that connects to given addresses needs them.
+            // If no address is checked, only a transport that connects to given addresses needs a look-up.
             guard judgesAddresses(of: chain.current.host) || (pinning == .all && proxy == nil) else {
                 return load(at: nil)
             }
@@ -310,7 +310,7 @@ struct FetchStateMachine {
             return loadNextAddress() ?? fail(unreachable(problem.detail))
         case (.waiting, .proxyFailed):
             return fail(proxyFailed(problem.cause.map { ", because \($0)" } ?? "", detail: problem.detail))
-        // Through a proxy, the time is also that in which it connects to the host.
+        // Through a proxy, the time also includes the proxy's connection to the host.
         case (.waiting, .connectTimedOut) where proxy != nil:
             return fail(proxyFailed(" within \(options.connectTimeout.plainSeconds)", detail: problem.detail))
         case (.waiting, .connectTimedOut):

@@ -189,7 +189,7 @@ final class PageFetch: Sendable {
         lookUps.cancel()
         ended.transport?.end(ended.machine.request, of: self)
         if case .failure(let error) = result, error is CancellationError {
-            // On the calling thread, so that `cancel()` returns with the task cancelled.
+            // The task is cancelled on the calling thread, so that it is cancelled when `cancel()` returns.
             source.tryCancel()
             return
         }

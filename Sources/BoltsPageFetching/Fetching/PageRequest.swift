@@ -4,7 +4,7 @@ struct PageRequest: Sendable {
     let target: HTTPTarget
     /// The address to connect to; `nil` if the system looks up the name.
     let address: HostAddress?
-    /// What the request is sent through, or `nil` for the server itself.
+    /// The proxy through which the request is sent, or `nil` for the server itself.
     var proxy: ProxyServer?
     /// How long connecting may take.
     let connectTimeout: Duration

@@ -14,7 +14,7 @@ protocol PageTransport: Sendable {
 struct TransportProblem: Sendable {
     enum Kind {
         case unreachable
-        /// The proxy is not there, or does not connect to the server.
+        /// The proxy cannot be reached, or does not connect to the server.
         case proxyFailed
         case connectTimedOut
         case untrusted

@@ -32,7 +32,7 @@ public struct HostLimitOptions: Hashable, Sendable {
     /// Creates the default options.
     public init() {}
 
-    /// How long to wait before a request is repeated; a host that names a time in `Retry-After` is given it.
+    /// How long to wait before a request is repeated; a `Retry-After` of the host replaces it.
     var retryPolicy: TaskRetryPolicy {
         TaskRetryPolicy(attempts: max(0, retryLimit) + 1, firstDelay: .milliseconds(500), longestDelay: .seconds(8))
     }

@@ -63,7 +63,7 @@ final class HostLimitedFetch: Sendable {
     ) -> BoltsTask<FetchedPage> {
         var options = options
         options.redirectLimit = 0
-        // The fetcher sees one request, and cannot know that an earlier one went elsewhere.
+        // The fetcher sees only one request, so it does not know that an earlier one went to another origin.
         if options.originFields?.stayed(on: hops) == false { options.originFields = nil }
         options.statedTimeout = options.statedTimeout ?? options.totalTimeout
         options.totalTimeout = max(.milliseconds(1), deadline - limiter.now())
@@ -109,7 +109,7 @@ extension HostLimitState.Outcome {
             self = .answered
             return
         }
-        // By the host's own clock, if it says what that is.
+        // A date in `Retry-After` is compared with the host's own clock, if the response has its `Date`.
         let now = hop.cacheFields.date.flatMap { HTTPDate($0) } ?? .now
         self = .overloaded(retryAfter: HTTPFreshness.retryAfter(hop, now: now).map { .seconds($0) })
     }

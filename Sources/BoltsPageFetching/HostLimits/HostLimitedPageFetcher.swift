@@ -18,7 +18,7 @@ public import Foundation
 /// ```
 public struct HostLimitedPageFetcher: PageFetching {
     private let limited: HostWaitingFetcher
-    /// In front of the limits, if requests are repeated.
+    /// Repeats requests, in front of the limits; `nil` if requests are not repeated.
     private var repeating: RepeatingPageFetcher?
 
     /// Creates a fetcher in front of another one.
@@ -100,7 +100,7 @@ struct HostWaitingFetcher: PageFetching {
     }
 }
 
-/// What a ``HostLimitedPageFetcher`` does at the moment.
+/// The current numbers of a ``HostLimitedPageFetcher``.
 package struct HostLimitStatistics: Hashable, Sendable {
     package var runningFetchCount = 0
     /// The fetches that wait, for another fetch of their host or for the end of its pause.

@@ -7,7 +7,7 @@ public struct RetriedFetch: Hashable, Sendable {
     public let url: URL
     /// How many requests were made, at least 2.
     public let tries: Int
-    /// Why the first one was repeated, such as `status 503`.
+    /// Why the first request was repeated, such as `status 503`.
     public let reason: String
     /// Whether the last request got a response that is not repeated.
     public let isAnswered: Bool

@@ -40,7 +40,7 @@ public struct PageFetchOptions: Hashable, Sendable {
     public var userAgent: String = "BoltsAppLinks/\(BoltsVersion.major) (reads App Links tags)"
     /// Header fields that are sent to one origin only, such as credentials: `nil` by default.
     ///
-    /// A cache must not use what was fetched with them for fetches without them.
+    /// A cache must not use pages that were fetched with them for fetches without them.
     public var originFields: OriginHeaderFields?
     /// The names of further header fields that ``PageHop/fields`` records of each response: none by default.
     @_spi(Bolts) public var recordedFields: Set<String> = []

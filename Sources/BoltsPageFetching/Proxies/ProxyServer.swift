@@ -9,7 +9,7 @@ struct ProxyServer: Hashable, Sendable {
     /// The host and the port, for errors.
     let name: String
 
-    /// Reads the address of a proxy as curl does: without a scheme it is an http proxy, and without a port it is 1080.
+    /// Reads the address of a proxy as curl does: without a scheme it is an http proxy, and without a port the port is 1080.
     ///
     /// The proxy always looks names up itself: `socks5` means `socks5h`, and `socks4` means `socks4a`.
     ///
@@ -38,7 +38,7 @@ struct ProxyServer: Hashable, Sendable {
     /// Whether the proxy speaks HTTP, and not SOCKS.
     var speaksHTTP: Bool { url.hasPrefix("http") }
 
-    /// Says with which status a proxy refuses to connect.
+    /// The sentence about the status with which a proxy refuses to connect.
     static func reason(of status: Int) -> String {
         let wish = status == 407 ? ", which means that it needs a valid user and password" : ""
         return "it answered with status \(status)\(wish)"

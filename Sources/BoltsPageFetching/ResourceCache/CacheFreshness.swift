@@ -53,14 +53,14 @@ extension HTTPCacheOptions {
         if let pause = retryDelay(of: error, date: date), pause > .zero || !isShared {
             return pause > .zero ? now + pause : nil
         }
-        // Only the fact is remembered, not the response: a shared cache has many callers, which must not all send requests to a
-        // server that fails.
+        // A shared cache remembers only that the request failed, so that its many callers do not all send requests to a failing
+        // server.
         if isShared { return now + longest }
         let cacheability = PageCacheability(hops: error.hops, now: date)
         guard isStorable(cacheability) else { return nil }
         if honorsNoCache, cacheability.requiresValidation { return nil }
-        // HTTP does not allow storing most failures without an explicit lifetime. They are cached for a short time
-        // anyway, to protect a failing server; a shorter explicit lifetime applies.
+        // HTTP does not allow storing most failures without an explicit lifetime. To protect a failing server they are cached
+        // briefly anyway; an explicit lifetime applies if it is shorter.
         let explicit = error.hops.compactMap { HTTPFreshness($0, now: date).explicitLifetime }
         let time = min(longest, explicit.min().map { .seconds($0) } ?? longest)
         return time > .zero ? now + time : nil

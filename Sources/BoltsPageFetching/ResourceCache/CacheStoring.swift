@@ -6,7 +6,7 @@ public import BoltsTasks
 /// entry at any time. Several caches may use one store at the same time: the entry written last counts. An entry is `Codable`,
 /// so that a store outside the process can keep it as JSON. The cache holds no lock during a call.
 @_spi(Bolts) public protocol CacheStoring<Value>: Sendable {
-    /// What the entries hold: for links, `ResolvedLink`.
+    /// The type of the values: for links, `ResolvedLink`.
     associatedtype Value: CacheableValue
 
     /// Loads an entry.

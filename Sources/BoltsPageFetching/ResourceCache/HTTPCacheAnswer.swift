@@ -8,13 +8,13 @@ import Foundation
 /// }
 /// ```
 @nonexhaustive public enum HTTPCacheOrigin: Sendable {
-    /// It was cached and is fresh.
+    /// The value was cached and is fresh.
     case hit
-    /// It was cached, and the source confirmed that it has not changed.
+    /// The value was cached, and the source confirmed that it has not changed.
     case revalidated
-    /// It was cached and is stale: it is used because revalidation failed, with that error, or during a refresh, with `nil`.
+    /// The value was cached and is stale: it is used because revalidation failed, with that error, or during a refresh, with `nil`.
     case stale((any Error)?)
-    /// It was fetched from the source.
+    /// The value was fetched from the source.
     case fetched
 }
 
@@ -34,7 +34,7 @@ public struct HTTPCacheAnswer<Value: Sendable>: Sendable {
     public let value: Value
     /// The origin of the value.
     public let origin: HTTPCacheOrigin
-    /// The time since the source returned or confirmed the value; zero if that was for this look-up.
+    /// The time since the source returned or confirmed the value; zero if it did so for this look-up.
     public let age: Duration
     /// The time for which the value is used without a request; `nil` if it is not cached.
     public let timeToLive: Duration?

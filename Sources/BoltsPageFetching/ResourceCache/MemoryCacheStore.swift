@@ -10,7 +10,7 @@ package final class MemoryCacheStore<Value: CacheableValue>: CacheStoring {
     private let capacity: Int
     private let byteCapacity: Int
 
-    /// Creates a store of so many entries, whose estimated sizes are so many bytes together.
+    /// Creates a store with a limit on the number of entries, and one on their total estimated size in bytes.
     package init(capacity: Int, byteCapacity: Int) {
         self.capacity = capacity
         self.byteCapacity = byteCapacity

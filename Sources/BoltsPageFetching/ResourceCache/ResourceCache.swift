@@ -62,7 +62,7 @@ public final class ResourceCache<Value: CacheableValue>: Sendable {
         if !renews, let value = state.withLock({ $0.staleValue(for: key, at: now) }) {
             return BoltsTask(result: value.requested(by: url, insteadOf: key.url))
         }
-        // Outside the lock, because observers of tasks are notified.
+        // The source is created outside the lock, because observers of tasks are notified.
         let source = TaskCompletionSource<HTTPCacheAnswer<Value>>()
         let waiter = ResourceCacheState<Value>.Waiter(url: url, source: source, renews: renews)
         switch state.withLock({ $0.lookUp(key, waiter, at: now) }) {

@@ -1,7 +1,7 @@
 import BoltsTasks
 import Foundation
 
-/// What a cache has to do after a transition, once it has released the lock.
+/// The actions of a cache after a transition, once it has released the lock.
 extension ResourceCacheState {
     enum LookUp {
         /// Use the stale value that is being refreshed.
@@ -24,7 +24,7 @@ extension ResourceCacheState {
         let number: Int
         let key: String
         let url: URL
-        /// The entry that cannot be used without asking the source.
+        /// The entry that cannot be used without a request to the source.
         let entry: CacheEntry<Value>?
         let cancellation: CancellationTokenSource
 
@@ -36,7 +36,7 @@ extension ResourceCacheState {
         let waiters: [Waiter]
         let result: Result<HTTPCacheAnswer<Value>, any Error>
         let key: ResourceKey
-        /// Kept so that it is released outside the lock: it may hold closures of the source.
+        /// It is kept here to be released outside the lock, because it may hold closures of the source.
         let cancellation: CancellationTokenSource
 
         /// Completes every waiter, each with its requested URL.

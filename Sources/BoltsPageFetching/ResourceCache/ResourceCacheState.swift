@@ -44,7 +44,7 @@ struct ResourceCacheState<Value: CacheableValue> {
     ///   - key: The key of the URL.
     ///   - waiter: The caller, if it has to wait.
     ///   - now: The time.
-    /// - Returns: What to do.
+    /// - Returns: The action for the look-up.
     mutating func lookUp(_ key: ResourceKey, _ waiter: Waiter, at now: Duration) -> LookUp {
         // The phase is passed, not the request: a copy would share the waiters, so each addition would copy them.
         if let number = requestOfKey[key.text], let phase = requests[number]?.phase {

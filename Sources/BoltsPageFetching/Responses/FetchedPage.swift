@@ -89,11 +89,11 @@ public struct FetchedPage: Hashable, Sendable {
     /// How much of the page was read.
     public let body: Body
 
-    /// How much of a page was read.
+    /// The part of a page that was read.
     @nonexhaustive public enum Body: Hashable, Sendable {
-        /// All of it.
+        /// The whole page.
         case complete
-        /// Its beginning: the consumer had enough, or the limit was reached.
+        /// The beginning of the page: the consumer had enough, or the limit was reached.
         case truncated
         /// Nothing, because the page has not changed since the response with the validator.
         ///

@@ -92,7 +92,7 @@ public struct PageContentType: Hashable, Sendable {
         var value: [UInt8]
         if rest.first == UInt8(ascii: "\"") {
             value = takeQuoted(from: &rest)
-            // What follows the closing quote is ignored.
+            // The text after the closing quote is ignored.
             _ = take(upTo: [UInt8(ascii: ";")], from: &rest)
         } else {
             value = Array(take(upTo: [UInt8(ascii: ";")], from: &rest))

@@ -3,8 +3,8 @@ public import Foundation
 
 /// Why a page could not be fetched or read.
 ///
-/// The description is one line for people: what was wrong with which URL, and what to do. It may be shown to the person who
-/// sent the link, because it does not distinguish a refused address from an unreachable one. ``detail`` says more, for a log.
+/// The description is one line: what was wrong with which URL, and what to do. It may be shown to the person who sent the link,
+/// because it does not distinguish a refused address from an unreachable one. ``detail`` says more, for a log.
 ///
 /// ```swift
 /// func status(of error: PageError) -> Int? {
@@ -93,8 +93,7 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
     ///
     /// - Parameters:
     ///   - code: The kind of the failure.
-    ///   - description: One line that says what was wrong and what to do. It is sanitized, because strangers may have written
-    ///     part of it.
+    ///   - description: One line that says what was wrong and what to do. It is sanitized, because part of it may be untrusted.
     ///   - httpStatus: The status of the response.
     ///   - retryAfter: How long to wait before the next fetch from the host.
     ///   - hops: The requests before the failure.

@@ -53,7 +53,7 @@ struct LookUpScheduler<Waiter> {
         lastNumber += 1
         let id = WaiterID(number: lastNumber)
         names[id] = name
-        // Without a copy of the entry, which would share the waiters and make each addition copy them.
+        // The entry is not copied: a copy would share the waiters, so each addition would copy them.
         if let isRunning = entries[name].map({ $0.ticket == nil }) {
             if isRunning, entries[name]?.waiters.isEmpty == true { activeCount += 1 }
             entries[name]?.waiters[id] = waiter

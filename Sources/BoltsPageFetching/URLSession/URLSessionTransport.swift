@@ -109,8 +109,8 @@ extension URLSessionTransport: URLSessionDataDelegate {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // Under the lock, and so before any cancellation: FoundationNetworking stops the program if the handler is
-        // called for a task that was cancelled.
+        // The handler is called under the lock, and so before any cancellation, because FoundationNetworking stops the program if
+        // the handler is called for a cancelled task.
         let addressee = state.withLock { state -> (fetch: PageFetch, request: Int)? in
             guard !state.isEnded else { return nil }
             completionHandler(nil)

@@ -11,7 +11,7 @@ public import Foundation
         @_spi(Bolts) public var port: Int { self == .http ? 80 : 443 }
     }
 
-    /// Which of the two schemes the URL has.
+    /// The scheme of the URL.
     @_spi(Bolts) public let scheme: Scheme
     /// A name in lower case, or an address.
     @_spi(Bolts) public let host: HTTPHost
@@ -28,7 +28,7 @@ public import Foundation
         case malformed
     }
 
-    /// Creates it from its parts.
+    /// Creates a target from a URL, or throws why it cannot be requested.
     @_spi(Bolts) public init(_ url: URL) throws(Refusal) {
         let text = url.absoluteString
         // Foundation and browsers find different hosts in `http://a\@b/`.

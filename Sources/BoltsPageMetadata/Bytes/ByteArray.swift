@@ -15,7 +15,7 @@ extension [UInt8] {
         append(contentsOf: UTF8.encodedReplacementCharacter)
     }
 
-    /// A copy with a buffer of its own that is as long as the bytes.
+    /// A copy with its own buffer, which is as long as the bytes.
     ///
     /// A buffer that is reused has room for the longest value so far. Sharing it would keep that room for each value.
     var unsharedCopy: [UInt8] {

@@ -1,7 +1,7 @@
 /// A byte order mark, which takes precedence over all other declarations of the encoding.
 struct ByteOrderMark {
     let encoding: WebEncoding
-    /// How many bytes it has.
+    /// How many bytes the mark has.
     let count: Int
 
     /// - Returns: `nil` if the bytes do not begin with a mark.

@@ -37,7 +37,7 @@ extension EncodingIndex {
         }
     }
 
-    // Safe once made: it lives as long as the closure that is given the constant text.
+    // Safe: the buffer is used only within the closure that gets the constant text.
     @safe private struct Digits {
         let text: UnsafeBufferPointer<UInt8>
         var index = 0

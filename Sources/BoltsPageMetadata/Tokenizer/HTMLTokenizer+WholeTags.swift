@@ -58,8 +58,7 @@ extension HTMLName {
     }
 }
 
-// Searches in eight bytes at a time. The lowest bit that is set in a result marks the first match; the bits above it
-// may be wrong.
+// Searches eight bytes at a time. The lowest bit that is set in a result marks the first match; the bits above it may be wrong.
 extension UInt64 {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highBits: UInt64 = 0x8080_8080_8080_8080

@@ -1,4 +1,4 @@
-/// The position of a `meta`, `link` or `base` element in the document; earlier positions are less.
+/// The position of a `meta`, `link` or `base` element in the document; earlier positions compare as less.
 ///
 /// Links and bases are counted only if the tree builder reports them; then "metas" below includes them.
 struct DocumentPosition: Comparable {

@@ -66,7 +66,7 @@ struct OpenElement {
     /// - Parameters:
     ///   - name: Its name.
     ///   - nameType: The type of HTML elements of that name.
-    ///   - isSVG: Whether it is of svg.
+    ///   - isSVG: Whether it is an svg element.
     ///   - isHTMLAnnotation: Whether it is an `annotation-xml` whose encoding is HTML.
     init(foreign name: HTMLName, _ nameType: ElementType, isSVG: Bool, isHTMLAnnotation: Bool) {
         low = name.low

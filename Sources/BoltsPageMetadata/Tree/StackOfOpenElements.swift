@@ -1,8 +1,8 @@
 /// The standard's stack of open elements, without `html`, `head` and `body`.
 ///
-/// Deeper nesting than ``depthLimit`` is not tracked. The time of all searches together is linear in the number of
-/// tags, because each tag adds only ``stepsPerTag`` steps to their budget: on a page built to make every search long, a
-/// search may end early without a result.
+/// Deeper nesting than ``depthLimit`` is not tracked. The time of all searches together is linear in the number of tags, because
+/// each tag adds only ``stepsPerTag`` steps to their budget: on a page that is built to make every search long, a search may end
+/// early without a result.
 struct StackOfOpenElements {
     static let depthLimit = 512
     private static let stepsPerTag = 32

@@ -210,7 +210,7 @@ extension TreeBuilder {
 
     mutating func closeTemplate() {
         guard stack.templateCount > 0 else { return }
-        // Without the budget of searches, because the content of a template must never count.
+        // This search ignores the budget, because the content of a template must never count.
         guard let index = (0..<stack.count).last(where: { stack[$0].type == .template }) else { return }
         pop(through: index)
         formatting.clearToLastMarker()

@@ -67,7 +67,7 @@ extension TreeBuilder {
         case .table:
             return closeTable() ? startTagByMode(tag, type) : .none
         case .form:
-            // It is inserted and closed at once, and still prevents another form.
+            // The form is inserted and closed at once, but still prevents another form.
             if form == 0 && !isInTemplate { form = nextIdentity() }
             return .none
         case .input where tag.hasSignificantAttribute:

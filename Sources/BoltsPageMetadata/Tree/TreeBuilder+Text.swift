@@ -44,7 +44,7 @@ extension TreeBuilder {
         case .inBody, .inCell, .inCaption, .inTemplate:
             reconstructFormatting()
         case .inTable, .inTableBody, .inRow:
-            // Directly in the table it stays there.
+            // Directly in the table, no formatting is reconstructed.
             switch stack.last?.type {
             case .table, .tbody, .tfoot, .thead, .tr, .template: break
             default: reconstructFormatting()

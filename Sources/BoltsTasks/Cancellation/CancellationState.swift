@@ -4,7 +4,7 @@
 /// that form a doubly linked list, so adding and removing one takes constant time. A slot's generation distinguishes a
 /// removed registration from a later one in the same slot.
 struct CancellationState: Sendable {
-    /// What to notify.
+    /// The receiver of a token's notification.
     enum Observer: Sendable {
         case closure(@Sendable () -> Void)
         /// A continuation whose result the token cancels.

@@ -24,7 +24,7 @@ final class CancellationStorage: Sendable {
     }
 
     func remove(_ key: CancellationState.Key) {
-        // Released outside the lock, even in optimized builds: a captured object may have a `deinit` that uses this
+        // The observer is released outside the lock, even in optimized builds: a captured object may have a `deinit` that uses this
         // token.
         let observer = state.withLock { $0.remove(key) }
         withExtendedLifetime(observer) {}

@@ -23,7 +23,7 @@ extension CancellationToken {
         for number in signals {
             // The closure keeps the source.
             SignalSources.listen(to: number) {
-                // Dispatch may still receive signals whose default action is back: where every thread blocks them.
+                // If every thread blocks a signal, Dispatch may still receive it after its default action was restored.
                 if source.token.isCancellationRequested { return bolts_raise_signal(number) }
                 for number in signals { bolts_restore_signal(number) }
                 source.cancel(reason: SignalError(number: number))

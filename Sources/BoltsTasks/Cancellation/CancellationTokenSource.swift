@@ -92,7 +92,7 @@ public final class CancellationTokenSource: Sendable {
     public func dispose() {
         for link in links { link.dispose() }
         storage.dispose()
-        // Last, because a timer that is set from now on is stopped immediately.
+        // This comes last, because a timer that is set from now on is stopped immediately.
         timer.stop()
     }
 }

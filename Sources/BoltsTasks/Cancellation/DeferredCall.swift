@@ -3,8 +3,8 @@ internal import CBoltsTasks
 /// A call of a token's observers that is deferred, because the stack is low, until the outermost such call on its thread has
 /// returned.
 ///
-/// So a chain of tokens that cancel each other in observers can have any length. The thread's record has the ends of the queue,
-/// as for the queue of deferred continuations.
+/// Because of this, a chain of tokens that cancel each other in observers can have any length. The thread's record has the ends of
+/// the queue, as for the queue of deferred continuations.
 final class DeferredCall: Sendable {
     private let call: @Sendable () -> Void
     /// The next call in the thread's queue.

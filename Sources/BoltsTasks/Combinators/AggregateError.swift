@@ -59,7 +59,7 @@ public struct AggregateError: Error, Sendable, CustomStringConvertible {
         return summary(failures, isCancelled: isCancelled)
     }
 
-    /// The error that some failures amount to, in the order of the tasks.
+    /// The error for some failures, which are in the order of the tasks.
     static func summary(_ failures: [Failure], isCancelled: Bool) -> (any Error)? {
         let failures = failures.sorted { $0.index < $1.index }
         return switch failures.count {

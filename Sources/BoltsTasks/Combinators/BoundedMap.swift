@@ -18,9 +18,9 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         var isComplete = false
         /// The number of inputs whose work has not completed.
         var running = 0
-        /// The work that runs, for diagnostics.
+        /// The running work, for diagnostics.
         var works: [Int: BoltsTask<Output>] = [:]
-        /// The results of the inputs so far; `nil` until a result is there.
+        /// The results of the inputs so far; each is `nil` until its work succeeds.
         var results: [Output?] = []
         var failures: [AggregateError.Failure] = []
         var isCancelled = false
@@ -221,7 +221,7 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         }
         guard let ended else { return }
         if cancellationToken.isCancellationRequested {
-            // The work may have completed because of that.
+            // The work may have completed because of the cancellation.
             done.write(error: CancellationError())
         } else if let error = AggregateError.summary(ended.failures, isCancelled: ended.isCancelled) {
             done.write(error: error)

@@ -63,7 +63,7 @@ public struct TaskRetryPolicy: Sendable {
         // NaN counts as a multiplier of 1 and a jitter of 0.
         let growth = (multiplier.isNaN ? 1 : max(0, multiplier)).raised(to: max(1, attempt) - 1)
         let chosen = 1 - (jitter.isNaN ? 0 : min(max(jitter, 0), 1)) * (chance.isNaN ? 0 : min(max(chance, 0), 1))
-        // Compared first: a product that no `Duration` can represent would stop the program.
+        // The product is not computed if it exceeds the limit: one that no `Duration` can represent would stop the program.
         let isLongest = first > .zero && growth >= longestDelay / first
         return (isLongest ? longestDelay : first > .zero ? first * growth : .zero) * chosen
     }

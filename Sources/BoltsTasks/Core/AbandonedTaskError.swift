@@ -1,7 +1,7 @@
 /// The error of a task that can never complete because nobody is left to complete it.
 ///
 /// A ``TaskCompletionSource`` that is released before it has completed its task fails the task with this error, and so does an
-/// executor that releases its work without running it. So no code waits forever.
+/// executor that releases its work without running it. Therefore no code waits forever.
 ///
 /// ```swift
 /// func forgetful() -> BoltsTask<Int> { TaskCompletionSource<Int>().task }   // fails, and the error says where

@@ -3,10 +3,10 @@ internal import CBoltsTasks
 // docs/design/tasks.md, "What rests on the compiler", lists the compiler's layout on which this file depends. An untested
 // compiler, and `-DBOLTS_DOCUMENTED_SWIFT`, take the other branches, which use documented Swift only.
 
-/// Whether the current thread runs the code of an actor; false where that is not known, and then a closure takes a hop.
+/// Whether the current thread runs the code of an actor; false if that is not known, so that a closure takes a hop.
 func isCurrentActor(_ actor: any Actor) -> Bool {
     #if compiler(<6.4) && !BOLTS_DOCUMENTED_SWIFT
-    // An executor is the address of its object and that of what implements it.
+    // An executor consists of the address of its object and the address of its implementation.
     guard unsafe MemoryLayout<UnownedSerialExecutor>.size == MemoryLayout<(UInt, UInt)>.size else { return false }
     let (identity, implementation) = unsafe unsafeBitCast(actor.unownedExecutor, to: (UInt, UInt).self)
     return bolts_is_current_executor(identity, implementation)
@@ -27,7 +27,7 @@ func startTask<Isolation: Actor>(on actor: Isolation, _ work: @escaping @Sendabl
             work()
         }
     }
-    // Nothing here uses the state of the actor, so it need not be current.
+    // `start` does not use the state of the actor, so the actor need not be current.
     unsafe unsafeBitCast(start, to: ((Isolation) -> Void).self)(actor)
     #else
     Task { await run(work, on: actor) }

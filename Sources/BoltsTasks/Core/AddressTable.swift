@@ -5,13 +5,13 @@
 @safe
 struct AddressTable: ~Copyable {
     private struct Entry {
-        /// 0 if the entry is free.
+        /// The address; 0 if the entry is free.
         var address: UInt = 0
         var value: Int = 0
     }
 
     private var entries: UnsafeMutablePointer<Entry>
-    /// A power of two, less one.
+    /// The number of entries, a power of two, minus one.
     private var mask: Int
     private(set) var count = 0
 

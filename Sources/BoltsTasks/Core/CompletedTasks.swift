@@ -11,7 +11,7 @@ struct CompletedTasks {
     }
 
     private let capacity: Int
-    /// The number of tasks to keep.
+    /// How long a task is kept.
     let duration: Duration
     private var entries: [Entry] = []
     /// The index of the oldest task, once the ring is full.

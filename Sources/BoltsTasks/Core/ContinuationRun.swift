@@ -8,7 +8,7 @@ internal import Synchronization
 //   would have been submitted;
 // - no other work that was submitted through the same executor waits, so none is overtaken there;
 // - no user closure is on the stack below it: a continuation never starts within a user's call;
-// - the job has run fewer than `maximumContinuations` continuations, and not for much longer than `maximumMilliseconds`.
+// - the job has run fewer than `maximumContinuations` continuations, and has not run for much longer than `maximumMilliseconds`.
 //
 // Work that the program submitted to the queue in the meantime, directly or through another executor, may start after the run
 // instead of in the middle of it.

@@ -10,7 +10,7 @@ struct DiagnosticRecord {
         case waiting
         /// The task was submitted to its executor.
         case queued
-        /// Its closure runs.
+        /// The task's closure runs.
         case running
         /// The task is complete; the record is kept for its name, or because its failure was observed.
         case completed
@@ -33,7 +33,7 @@ struct DiagnosticRecord {
     /// Whether a thread is reporting the task's name or end to observers; the other report is held back meanwhile.
     var isBeingReported = false
     var heldName = false
-    /// Whether it had another name before.
+    /// Whether the task had another name before.
     var isRenamed = false
     var heldEnd = false
     var place: SourceLocation?
@@ -48,11 +48,11 @@ struct DiagnosticRecord {
     var completed: UInt64 = 0
     /// The system's number of the thread that the closure runs on, or that is blocked.
     var thread: UInt64 = 0
-    /// The number of the task that it waits for or that started it; 0 if there is none.
+    /// The number of the task that the task waits for or that started it; 0 if there is none.
     var upstream: UInt64 = 0
     /// The number of the task after whose completion the closure started; 0 if there is none.
     var trigger: UInt64 = 0
-    /// The numbers of further tasks it waits for.
+    /// The numbers of further tasks that the task waits for.
     var otherUpstreams: [UInt64]?
     /// The number of the task whose closure created the task, or waits; 0 if there is none.
     var within: UInt64 = 0

@@ -21,7 +21,7 @@ struct DiagnosticRecords: ~Copyable {
     private static let blockCapacity = 256
 
     private func place(_ index: Int) -> UnsafeMutablePointer<DiagnosticRecord> {
-        // Shifts and masks, because a signed division takes more instructions.
+        // Shifting and masking take fewer instructions than a signed division.
         unsafe blocks[index &>> 8] + (index & 255)
     }
 

@@ -5,21 +5,21 @@ internal import Synchronization
 // their indices.
 
 extension DiagnosticRegistry {
-    /// The state that belongs to no single task.
+    /// The state that does not belong to one task.
     struct Shared: ~Copyable {
         var abandoned = AbandonedTasks()
-        /// The tasks that completed lately; `nil` unless there is a recording.
+        /// The recently completed tasks; `nil` unless there is a recording.
         var completed: CompletedTasks?
         var handler: FailureHandler?
         var receivers: [TaskEventReceivers.Entry] = []
-        /// How often tracking was started by something that ends, such as a test.
+        /// The number of users that turned tracking on and will turn it off, such as tests.
         var trackers = 0
         var isTrackingForGood = false
     }
 
     private static let shared = Mutex(Shared())
 
-    /// What is known at one moment.
+    /// The facts that are known at one moment.
     struct View {
         let now: UInt64
         var pending: [DiagnosticRecord] = []
@@ -30,7 +30,7 @@ extension DiagnosticRegistry {
         var recordedDuration = Duration.zero
     }
 
-    // MARK: What is wanted
+    // MARK: Enabling
 
     /// Turns tracking on or off.
     static func track(_ isOn: Bool) {
@@ -60,7 +60,7 @@ extension DiagnosticRegistry {
 
     /// Changes the enabled diagnostics, and turns on what they need.
     ///
-    /// Under every lock, because others look at tasks under a lock while a bit is set.
+    /// This is done under all locks, because other code examines tasks under a lock while a bit is set.
     static func change<Result: Sendable>(_ body: (inout Shared) -> Result) -> Result {
         change(fromShard: 0, body).result
     }
@@ -85,9 +85,9 @@ extension DiagnosticRegistry {
         }
     }
 
-    // MARK: What is known
+    // MARK: Views
 
-    /// Keeps what is to be known of a task that completes; called under the lock of its shard.
+    /// Keeps the required facts about a task that completes; called under the lock of its shard.
     static func keep(_ record: DiagnosticRecord, _ status: TaskStatus) {
         shared.withLock { shared in
             if record.isAbandoned { shared.abandoned.add(record) }
@@ -95,14 +95,16 @@ extension DiagnosticRegistry {
         }
     }
 
-    /// Returns what is pending now.
+    /// Returns the current view.
     static func view() -> View {
         var view = View(now: bolts_monotonic_nanoseconds())
         addToView(&view, fromShard: 0)
         return view
     }
 
-    /// Each shard is locked until all have been looked at, so that the view is of one moment.
+    /// Adds the pending tasks of all shards from an index on.
+    ///
+    /// Each shard stays locked until all have been read, so that the view is of one moment.
     private static func addToView(_ view: inout View, fromShard index: Int) {
         if index == shards.count {
             return shared.withLock { shared in
@@ -125,7 +127,7 @@ extension DiagnosticRegistry {
 }
 
 extension DiagnosticRegistry.Shared {
-    /// Changes what is wanted, and sets the bits accordingly.
+    /// Changes the enabled diagnostics, and sets the bits accordingly.
     fileprivate mutating func change<Result: Sendable>(
         _ body: (inout DiagnosticRegistry.Shared) -> Result
     ) -> DiagnosticRegistry.Change<Result> {

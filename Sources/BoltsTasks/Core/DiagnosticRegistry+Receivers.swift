@@ -18,7 +18,7 @@ extension DiagnosticRegistry {
     }
 
     static func removeReceiver(_ number: UInt64) {
-        // It is released after the lock.
+        // The receiver is released outside the lock.
         let removed = change { shared in
             let all = shared.receivers
             shared.receivers = all.filter { $0.number != number }
@@ -91,7 +91,7 @@ extension DiagnosticRegistryShard.State {
     }
 
     private func announcementOfEnd(_ index: Int, _ task: _TaskCore) -> TaskAnnouncement {
-        // A task that forwards to one that a token cancels has no outcome of its own.
+        // A task that forwards to a task that a token cancels has no own outcome.
         announcement(index, task.status == .pending ? .cancelled : task.status, task.failure)
     }
 

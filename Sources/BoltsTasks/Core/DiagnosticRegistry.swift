@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Stores the diagnostic records in shards with a lock each.
 ///
-/// Nothing here is called while diagnostics are off. No record retains a task: a task's `deinit` removes its record, and so
-/// waits for the lock of its shard. Therefore a task that has a record can be looked at under that lock.
+/// Nothing here is called while diagnostics are off. No record retains a task: a task's `deinit` removes its record, and so waits
+/// for the lock of its shard. Therefore a task that has a record can be examined under that lock.
 @usableFromInline
 enum DiagnosticRegistry {
     /// Bits of `bolts_diagnostics_bits`; 4 is `TaskScope.bit`, and 8 is `ClosureWrappers.bit`.

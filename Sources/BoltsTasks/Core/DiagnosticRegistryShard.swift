@@ -16,21 +16,21 @@ struct DiagnosticRegistryShard: ~Copyable, Sendable {
 extension DiagnosticRegistry {
     /// Several shards, because threads that create tasks at the same time would contend for one lock.
     ///
-    /// Never freed. Not an array of objects: retaining one would cost more than the rest of the look-up.
+    /// They are never freed, and not an array of objects: retaining an object would cost more than the rest of the look-up.
     static let shards = {
         let shards = UnsafeMutableBufferPointer<DiagnosticRegistryShard>.allocate(capacity: 16)
         for index in shards.indices { unsafe shards.initializeElement(at: index, to: DiagnosticRegistryShard()) }
         return unsafe DiagnosticRegistryShards(shards: shards)
     }()
 
-    /// Calls a closure, under the lock, with the state that has a task's record.
+    /// Calls a closure, under the lock, with the shard that has a task's record.
     @inline(__always)
     static func withShard<Result>(
         of task: _TaskCore,
         _ body: (inout sending DiagnosticRegistryShard.State) -> sending Result
     ) -> sending Result {
         let address = unsafe UInt64(UInt(bitPattern: Unmanaged.passUnretained(task).toOpaque()))
-        // Other bits of the product than those for `AddressTable`.
+        // These are other bits of the product than those that `AddressTable` uses.
         return shards.withLock(at: Int((address &* 0x9E37_79B9_7F4A_7C15) >> 60), body)
     }
 }
@@ -57,7 +57,7 @@ extension DiagnosticRegistryShard.State {
     mutating func add(_ task: _TaskCore, _ kind: TaskKind, _ place: SourceLocation?) -> Int {
         let index = records.insert(task, kind)
         records[index].place = place
-        // The task is created by a closure that runs on this thread.
+        // The closure that runs on this thread creates the task.
         let thread = unsafe bolts_thread_current()
         let creator = unsafe thread.pointee.running
         records[index].within = creator

@@ -22,7 +22,7 @@ final class ExecutorStrategy: Sendable {
     let waiting = Atomic<Int>(0)
     private let queueAddress = QueueAddress()
 
-    /// The address under which others find the strategy; 0 if it is not shared.
+    /// The address under which the strategy is shared; 0 if it is not shared.
     private let key: UInt
 
     init(

@@ -1,4 +1,4 @@
-/// What a node's operation has to do.
+/// The action that a node's operation performs.
 @usableFromInline
 enum NodeEvent: Sendable {
     /// The upstream task has completed (or, in a flattening node's second phase, the task that its closure returned).

@@ -4,11 +4,11 @@ internal import Synchronization
 
 /// The address of a dispatch queue, through which work is submitted without making a block for each hop.
 ///
-/// A block costs more than the rest of a hop. On Apple's platforms a `DispatchQueue` is its own address. Elsewhere the
-/// address is in a field of Dispatch's class, which reflection reads. That takes a microsecond, so it is done only once
-/// a queue has been used several times. If there is no such field, hops continue to use blocks.
+/// A block costs more than the rest of a hop. On Apple's platforms a `DispatchQueue` is its own address. Elsewhere the address is
+/// in a field of Dispatch's class, which reflection reads. Reflection takes a microsecond, so it is used only for a queue that has
+/// been used several times. If there is no such field, hops continue to use blocks.
 struct QueueAddress: ~Copyable, Sendable {
-    /// The address of a queue without reflection; 0 if it is not known where the field is.
+    /// The address of a queue without reflection; 0 if the position of the field is not known.
     static func known(_ queue: DispatchQueue) -> UInt {
         #if canImport(Darwin)
         unsafe UInt(bitPattern: Unmanaged.passUnretained(queue).toOpaque())
@@ -49,7 +49,7 @@ struct QueueAddress: ~Copyable, Sendable {
         let word = word.load(ordering: .relaxed)
         if word > QueueAddress.unknown { return unsafe UnsafeMutableRawPointer(bitPattern: word) }
         if word < QueueAddress.hopsBeforeReflection {
-            // Another thread's hop may go uncounted: that only delays the reflection.
+            // Another thread's hop may not be counted, which only delays the reflection.
             _ = self.word.weakCompareExchange(expected: word, desired: word + 1, ordering: .relaxed)
         } else if word == QueueAddress.hopsBeforeReflection,
             unsafe bolts_stack_has_room(bolts_thread_current(), 64 * 1024)

@@ -2,9 +2,9 @@ internal import CBoltsTasks
 internal import Dispatch
 internal import Synchronization
 
-/// The strategies of queues and actors: one for each, wherever a program names it, so that continuations combine.
+/// The strategies of queues and actors: one for each queue or actor in the whole program, so that continuations combine.
 ///
-/// An entry is weak. A strategy, and with it the queue or actor, lives as long as an executor or a node that uses it.
+/// An entry is weak. A strategy, which retains its queue or actor, lives as long as an executor or a node that uses it.
 struct SharedStrategies: ~Copyable, Sendable {
     private struct Entry {
         weak var strategy: ExecutorStrategy?
@@ -22,10 +22,10 @@ struct SharedStrategies: ~Copyable, Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns the strategy of a key, which is made if there is none.
+    /// Returns the strategy of a key, which is created if there is none.
     func strategy(of key: UInt, make: () -> ExecutorStrategy) -> ExecutorStrategy {
         if let known = find(key) { return known }
-        // Outside the lock, because it reads the name of the queue or the actor.
+        // The strategy is created outside the lock, because that reads the name of the queue or the actor.
         let new = make()
         return state.withLock { state in
             if let number = state.numbers.value(at: key) {
@@ -74,14 +74,14 @@ extension ExecutorStrategy {
 
     private convenience init(_ queue: DispatchQueue, key: UInt) {
         let label = queue.label
-        // The main queue also serves events, which get their turn between two continuations. There, the label is the only
-        // identity that a queue has on every platform.
+        // The main queue also serves events, which get their turn between two continuations. It is recognized by its label, the
+        // only identity that a queue has on every platform.
         let isMain = label == DispatchQueue.main.label
         self.init(name: "queue(\(label))", .queue(queue), combinesContinuations: !isMain, key: key)
     }
 
     static func shared(_ actor: any Actor, runsInPlace: Bool) -> ExecutorStrategy {
-        // Objects are aligned to 16 bytes, so the two strategies of an actor have keys of their own.
+        // Objects are aligned to 16 bytes, so the lowest bit can distinguish the two strategies of an actor.
         let key = UInt(bitPattern: ObjectIdentifier(actor)) | (runsInPlace ? 1 : 0)
         return SharedStrategies.all.strategy(of: key) {
             let combines = !runsInPlace && !(actor is MainActor)

@@ -10,7 +10,7 @@ enum TaskEventReceivers {
     }
 }
 
-/// An event and its observers; made under the lock of the registry, and delivered after the lock is released.
+/// An event and its observers; created under the lock of the registry, and delivered after the lock is released.
 final class TaskAnnouncement: Sendable {
     let report: TaskReport
     let receivers: [TaskEventReceivers.Entry]

@@ -2,7 +2,7 @@ internal import CBoltsTasks
 internal import Synchronization
 
 // If possible, a task that a closure returned forwards to the closure's own result: code that reads it or waits for it uses the
-// other task. So a loop of tasks that return tasks needs constant memory.
+// other task. As a result, a loop of tasks that return tasks needs constant memory.
 
 extension _TaskCore {
     // MARK: Reading
@@ -155,7 +155,7 @@ extension _TaskCore {
             case .cycle:
                 write(error: TaskUsageError.returnedItself)
                 return true
-            // The task has just completed, or another thread made it forward: then wait for its target.
+            // The task has just completed, or another thread made it forward, so this task waits for its target.
             case .refused: inner = inner.resolved
             }
         }

@@ -7,7 +7,8 @@ extension _TaskCore {
     ///
     /// - Parameters:
     ///   - upstream: The task that the node waited for.
-    ///   - remaining: The waiters of `upstream` that the run loop has yet to start; 0 if there are none, as for the next two.
+    ///   - remaining: The waiters of `upstream` that the run loop has yet to start; 0 if there are none, which also applies to the
+    ///     next two parameters.
     ///   - suspended: The suspended tasks, whose waiters the run loop starts after those of a waiter.
     ///   - rest: The remaining waiters of the run loop's first task.
     /// - Returns: Whether the node is complete.
@@ -20,7 +21,7 @@ extension _TaskCore {
         rest: UInt
     ) -> Bool {
         let isLast = remaining | suspended | rest == 0
-        // The common continuation of a run: `operation` skips the closure if it must, and needs no executor for that.
+        // This is the common continuation of a run: `operation` skips the closure if necessary, and needs no executor for that.
         if isLast, !flags.contains(.token), !flags.contains(.tracked),
             ExecutorStrategy.takesContinuation(forExecutorAt: objectReference.address)
         {
@@ -33,7 +34,7 @@ extension _TaskCore {
         return true
     }
 
-    /// The same without a run loop: the caller is the user's code.
+    /// Starts such a node without a run loop, because the caller is the user's code.
     @inline(never)
     final func runSpecial(after upstream: _TaskCore) -> Bool {
         guard runOrHop(after: upstream, isLast: false) else { return false }
@@ -118,7 +119,7 @@ extension _TaskCore {
         return seal()
     }
 
-    /// Runs a node that diagnostics have a record of.
+    /// Runs a node of which diagnostics have a record.
     @inline(never)
     private final func runRecorded(after upstream: _TaskCore, isInRunLoop: Bool) -> Bool {
         guard bolts_diagnostics_enabled() else { return operation(self, upstream, .run) }

@@ -83,7 +83,8 @@ extension _TaskCore {
                             rest = remaining
                         } else if remaining != 0 {
                             unsafe top._withUnsafeGuaranteedRef { top in
-                                // With release: other threads read the outcome once they see `.done` here.
+                                // The store has release ordering, because other threads read the outcome once they see `.done`
+                                // here.
                                 top.state.store(remaining | TaskState.done, ordering: .releasing)
                                 top.next = suspended
                             }

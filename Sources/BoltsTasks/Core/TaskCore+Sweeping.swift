@@ -6,7 +6,7 @@ internal import Synchronization
 // was cancelled, and puts the rest back, in amortised constant time for each added node.
 
 extension _TaskCore {
-    /// The number of additions before the next sweep, beyond as many as the last sweep kept.
+    /// The number of additions before the next sweep, in addition to as many as the last sweep kept.
     private static let additionsBeforeSweep: UInt32 = 32
 
     /// Adds a waiter that may be cancelled, which is done by claiming it.

@@ -74,7 +74,7 @@ public import Synchronization
 
     @inlinable @inline(__always)
     static func reference(_ word: UInt) -> Unmanaged<_TaskCore> {
-        // Only called with an address taken from a live reference.
+        // This is only called with the address of a live object.
         unsafe Unmanaged<_TaskCore>.fromOpaque(UnsafeRawPointer(bitPattern: word & ~TaskState.flags).unsafelyUnwrapped)
     }
 
@@ -117,7 +117,7 @@ public import Synchronization
 
     // MARK: Writing the outcome
 
-    // Not inlined: the cast reserves stack for an error of unknown size, also in nodes that never fail.
+    // This is not inlined, because the cast would reserve stack for an error of unknown size even in nodes that never fail.
     @usableFromInline @inline(never)
     final func write(error: any Error) {
         // A cancellation error cancels, whether it was thrown or set.
@@ -254,7 +254,7 @@ public import Synchronization
 }
 
 /// Fails the waiters of a task that was released before anybody completed it.
-// Not a static method: its unused metatype would cost the deinitializer a register.
+// It is not static, because its unused metatype would cost the deinitializer a register.
 @inline(never)
 private func abandon(list: UInt) {
     var rest = _TaskCore.inRegistrationOrder(list)

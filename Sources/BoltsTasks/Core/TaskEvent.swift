@@ -1,4 +1,4 @@
-/// What happened to a task, for observers.
+/// An event of a task, for observers.
 enum TaskEvent {
     case created, named, waits, started, ended
 }

@@ -7,7 +7,7 @@
 ///     │ address                      │ sealed │ forwarded │ claimed │ done │
 ///     └──────────────────────────────┴────────┴───────────┴─────────┴──────┘
 ///
-/// What the address is:
+/// The meaning of the address:
 ///
 /// - Pending: the newest waiter, and each waiter has the one before it in `next`; 0 if there is none. The word owns one reference
 ///   to each waiter.

@@ -34,8 +34,8 @@
 ///
 /// Not for direct use: see ``BoltsTask``.
 ///
-/// A separate structure, because the runtime knows that a structure without references needs no destruction; for an `Optional`
-/// it computes that each time.
+/// It is a separate structure, because the runtime knows that a structure without references needs no destruction; for an
+/// `Optional` it computes that each time.
 @frozen public struct _ResultSlot<Value: Sendable>: Sendable {
     @usableFromInline var value: Value
 

@@ -8,7 +8,7 @@ final class TokenLink: Sendable {
     private let registration = Atomic<UInt64>(0)
     private let handover = Atomic<UInt8>(0)
 
-    /// Reasons why a node needs its registration no more; it takes both.
+    /// The conditions under which a node no longer needs its registration; both must be met.
     enum Handover: UInt8 {
         /// The node forwards to another one with the same token.
         case forwards = 1
@@ -27,14 +27,14 @@ final class TokenLink: Sendable {
             node.tokenWasCancelled()
         case .added(let key):
             registration.store(key.packed, ordering: .sequentiallyConsistent)
-            // If it completed during registration, nobody removed the key.
+            // If the node completed during registration, nobody removed the key.
             if node.isDone { unregister() }
         case .never:
             break
         }
     }
 
-    /// Notes one of the reasons, and unregisters the node once there are both.
+    /// Notes one of the conditions, and unregisters the node once both are met.
     func note(_ reason: Handover) {
         let reasons = handover.bitwiseOr(reason.rawValue, ordering: .acquiringAndReleasing).newValue
         if reasons == Handover.forwards.rawValue | Handover.receives.rawValue { unregister() }
@@ -87,8 +87,8 @@ extension _TaskCore: CancellationObserver {
 
     /// Waits for the pending task that the closure of a node with a token returned.
     final func waitWithToken(_ inner: _TaskCore) -> Bool {
-        // From here on the token may cancel this node again. A cancellation while the closure ran found the node
-        // claimed and did nothing, so look once more.
+        // From here on the token may cancel this node again. A cancellation while the closure ran found the node claimed and did
+        // nothing, so the token is read again.
         state.bitwiseAnd(~TaskState.claimed, ordering: .acquiringAndReleasing)
         if let tokenLink, tokenLink.token.isCancellationRequested {
             tokenWasCancelled()
@@ -108,7 +108,7 @@ extension _TaskCore: CancellationObserver {
 
     /// Registers a new node with its token, and claims it for its first step.
     ///
-    /// - Returns: Whether to go on; false if the token is cancelled already.
+    /// - Returns: Whether to continue; false if the token is cancelled already.
     @usableFromInline @inline(never)
     final func register(with token: CancellationStorage) -> Bool {
         let link = TokenLink(token: token, executor: nil)
@@ -120,8 +120,8 @@ extension _TaskCore: CancellationObserver {
 
     /// Makes a claimed node with a token wait for another task.
     ///
-    /// - Returns: False if that task is complete and the node, which is claimed again, goes on; true if it waits, or
-    ///   was cancelled.
+    /// - Returns: False if that task is complete and the node, which is claimed again, continues; true if it waits, or was
+    ///    cancelled.
     @usableFromInline @inline(never)
     final func waitsAgain(for task: _TaskCore) -> Bool {
         state.bitwiseAnd(~TaskState.claimed, ordering: .acquiringAndReleasing)
@@ -183,11 +183,11 @@ extension _TaskCore: CancellationObserver {
     ///
     /// - Returns: Whether the node is complete; always false.
     final func forwardWithToken(_ returned: _TaskCore) -> Bool {
-        // While it is held nobody else can claim the node. Once it is given up, another thread's claim must not be cleared.
+        // While the claim is held, nobody else can claim the node. Once it is given up, another thread's claim must not be cleared.
         var holdsClaim = isForwarded
         if !holdsClaim {
-            // As in `waitWithToken`. Before the other task forwards to this one, because that claims this one to
-            // complete it.
+            // The claim is given up as in `waitWithToken`, and before the other task forwards to this one, because that other task
+            // claims this one to complete it.
             state.bitwiseAnd(~TaskState.claimed, ordering: .acquiringAndReleasing)
             if let tokenLink, tokenLink.token.isCancellationRequested {
                 tokenWasCancelled()
@@ -197,7 +197,7 @@ extension _TaskCore: CancellationObserver {
         var inner = returned
         while true {
             let target = forwardingTarget()
-            // Cancelled by the token.
+            // The token has cancelled the target.
             if target.isDone { return false }
             if inner.isDone {
                 completeUnclaimed { _ = operation(self, inner, .adopt) }
@@ -217,7 +217,7 @@ extension _TaskCore: CancellationObserver {
                     inner = next
                     continue
                 }
-                // It is sealed, so it completes very soon.
+                // The inner task is sealed, so it completes very soon.
                 if holdsClaim { state.bitwiseAnd(~TaskState.claimed, ordering: .acquiringAndReleasing) }
                 holdsClaim = false
                 if inner.pushCancellable(self) { return false }

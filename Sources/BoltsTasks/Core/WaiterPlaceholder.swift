@@ -10,7 +10,7 @@ internal import Synchronization
 final class WaiterPlaceholder: _TaskCore, @unchecked Sendable {
     /// The nodes that the sweep took, newest first.
     @safe @exclusivity(unchecked) var taken: UInt = 0
-    /// The nodes that it kept, in registration order.
+    /// The nodes that the sweep kept, in registration order.
     @safe @exclusivity(unchecked) private var first: UInt = 0
     @safe @exclusivity(unchecked) private var last: UInt = 0
 
@@ -23,7 +23,7 @@ final class WaiterPlaceholder: _TaskCore, @unchecked Sendable {
     /// - Returns: The task whose list it is in, or `nil` if that task is complete.
     func insert(into task: _TaskCore) -> _TaskCore? {
         let place = task.pushed(self)
-        // Expanded already, in effect: the nodes are started when the sweep finishes.
+        // The placeholder counts as expanded: the nodes are started when the sweep finishes.
         if place == nil { _ = expand(before: 0) }
         return place
     }

@@ -9,7 +9,7 @@ public struct AbandonedTask: Sendable, Hashable, Codable {
     /// The task's name.
     public let name: String?
 
-    /// Its type, such as `BoltsTask<Int>`.
+    /// The task's type, such as `BoltsTask<Int>`.
     public let type: String
 
     /// What kind of task it was.

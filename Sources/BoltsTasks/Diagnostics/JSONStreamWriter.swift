@@ -7,7 +7,8 @@ struct JSONStreamWriter {
     /// Whether the next value or key needs a comma before it.
     private var needsComma = false
 
-    /// - Parameter isForScripts: Whether the text may be in an HTML script. False for readers that show escapes as they are, as Perfetto does.
+    /// - Parameter isForScripts: Whether the text may be in an HTML script. False for readers such as Perfetto, which show escapes
+    ///   without decoding them.
     init(isForScripts: Bool = true) { escapes = isForScripts ? [.invisible, .markup] : .invisible }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }

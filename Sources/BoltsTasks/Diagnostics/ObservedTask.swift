@@ -10,11 +10,11 @@
 public struct ObservedTask: Sendable, Identifiable {
     /// How a task ended.
     @nonexhaustive public enum Outcome: Sendable {
-        /// It has a result.
+        /// The task has a result.
         case success
-        /// It failed with an error.
+        /// The task failed with an error.
         case failure(any Error)
-        /// It was cancelled.
+        /// The task was cancelled.
         case cancelled
         /// Nothing was left to complete it, so it failed with ``AbandonedTaskError``, or was freed while it was pending.
         case abandoned
@@ -26,16 +26,16 @@ public struct ObservedTask: Sendable, Identifiable {
 
     private var record: DiagnosticRecord { report.record }
 
-    /// Its number, unique in this process.
+    /// The task's number, unique in this process.
     public var id: UInt64 { record.number }
 
     /// The task's name.
     public var name: String? { record.name }
 
-    /// Whether it had another name before.
+    /// Whether the task had another name before.
     public var isRenamed: Bool { record.isRenamed }
 
-    /// Its type, such as `BoltsTask<Int>`.
+    /// The task's type, such as `BoltsTask<Int>`.
     public var type: String { record.type.typeName }
 
     /// What kind of task it is.
@@ -47,7 +47,7 @@ public struct ObservedTask: Sendable, Identifiable {
     /// The name of the executor that its closure runs on; `nil` for the default one, and for tasks without a closure.
     public var executor: String? { record.executor }
 
-    /// Whether the library created it, as a step of another task; counts do not include such tasks.
+    /// Whether the library created the task, as a step of another task; counts do not include such tasks.
     public var isInternal: Bool { record.place?.isInLibrary ?? false }
 
     /// The numbers of the pending tasks that it waits for.

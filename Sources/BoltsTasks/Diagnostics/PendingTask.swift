@@ -6,29 +6,29 @@
 public struct PendingTask: Sendable, Hashable, Codable, Identifiable {
     /// The state of a pending task.
     @nonexhaustive public enum State: String, Sendable, Hashable, Codable, CaseIterable {
-        /// It waits for other tasks, or for its source.
+        /// The task waits for other tasks, or for its source.
         case waiting
         /// The task it waited for is complete; its closure is about to start.
         case ready
-        /// It was handed to its executor, which has not started it.
+        /// The task was handed to its executor, which has not started it.
         case queued
-        /// Its closure runs.
+        /// The task's closure runs.
         case running
     }
 
-    /// Its number, unique in this process.
+    /// The task's number, unique in this process.
     public let id: UInt64
 
     /// The task's name.
     public let name: String?
 
-    /// Its type, such as `BoltsTask<Int>`.
+    /// The task's type, such as `BoltsTask<Int>`.
     public let type: String
 
     /// What kind of task it is.
     public let kind: TaskKind
 
-    /// Its state.
+    /// The task's state.
     public let state: State
 
     /// Where it was created, or where the thread began to wait; `nil` if that is not known.

@@ -1,8 +1,8 @@
 /// Makes a snapshot of the records of one moment.
 ///
-/// Adds the waits that no single record shows: a closure that blocks its thread or suspends its Swift task, a waiter that
-/// must let an earlier one finish, and work for a main thread that is blocked. Tasks that the library itself creates, as
-/// steps of `retry` and the like, are left out: who waits for one waits for what it waits for.
+/// Adds the waits that no single record shows: a closure that blocks its thread or suspends its Swift task, a waiter that must let
+/// an earlier one finish, and work for a main thread that is blocked. Tasks that the library itself creates, as steps of `retry`
+/// and the like, are left out: a task that waits for one of them counts as waiting for the tasks for which that one waits.
 struct SnapshotBuilder {
     private let view: DiagnosticRegistry.View
     private let records: [DiagnosticRecord]
@@ -17,7 +17,7 @@ struct SnapshotBuilder {
 
     /// Makes the snapshot.
     ///
-    /// - Parameter scope: Leaves out the tasks that were created outside this scope, and what was abandoned.
+    /// - Parameter scope: Leaves out the tasks that were created outside this scope, and all abandoned tasks.
     /// - Returns: The snapshot.
     func snapshot(inScope scope: UInt64? = nil) -> TaskSnapshot {
         let waits = waits()
@@ -86,7 +86,7 @@ struct SnapshotBuilder {
         }
     }
 
-    // MARK: Who waits for whom
+    // MARK: Waits
 
     /// The indices of the records that each record waits for.
     private func waits() -> [[Int]] {
@@ -95,7 +95,7 @@ struct SnapshotBuilder {
         }
         var bodies: [Int: Int] = [:]
         var mainThread: Int?
-        /// What runs in the run loop of a completed task, by that task's number.
+        /// The index of the task that runs in the run loop of a completed task, by the completed task's number.
         var inRunLoop: [UInt64: Int] = [:]
         for (index, record) in records.enumerated() {
             if record.kind == .asyncWork, record.body != 0 { bodies[record.body] = index }
@@ -125,8 +125,8 @@ struct SnapshotBuilder {
 
     /// Looks through the library's own tasks.
     ///
-    /// - Returns: The records that a record waits for, and the one that says how far it is: itself, or the library's own
-    ///   step that it waits for alone.
+    /// - Returns: The records that a record waits for, and the record that shows its progress: its own, or that of the only library
+    ///    step for which it waits.
     private func visibleWaits(
         of index: Int,
         _ waits: [[Int]],

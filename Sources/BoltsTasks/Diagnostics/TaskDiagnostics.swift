@@ -88,7 +88,7 @@ extension TaskDiagnostics {
     }
 }
 
-/// Passes what the registry reports on to an observer.
+/// Passes the registry's reports to an observer.
 private struct ObserverReceiver<Observer: TaskObserver>: TaskEventReceiver {
     let observer: Observer
 

@@ -24,7 +24,7 @@ public protocol TaskObserver: Sendable {
 
     /// A task was named or renamed.
     ///
-    /// - Parameter task: The task. If it has already ended, as work that runs at once has, its outcome is set.
+    /// - Parameter task: The task. If it has already ended, as immediate work has, its outcome is set.
     func taskWasNamed(_ task: ObservedTask)
 
     /// A task began to wait for other tasks than before: its closure returned a task, or it combines several.

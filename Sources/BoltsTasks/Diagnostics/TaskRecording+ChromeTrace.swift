@@ -15,12 +15,12 @@ extension TaskRecording {
             let onThread = slice.onThread
             if let onThread { events.append((onThread.start, { slice.writeThreadSlice(onThread, to: &$0) })) }
             guard let run = slice.run, let cause = byID[slice.trigger]?.onThread else { continue }
-            // Inside the slice that it starts from; the flow may not end before.
+            // The flow must start inside the cause's slice, and not after its end.
             let start = min(cause.end > cause.start ? cause.end - 1 : cause.start, run.start)
             events.append((start, { slice.writeFlow("s", start, cause.thread, to: &$0) }))
             events.append((run.start, { slice.writeFlow("f", run.start, run.thread, to: &$0) }))
         }
-        // Stable, so that a slice begins before the flow that starts in it.
+        // The order is stable, so that a slice begins before the flow that starts in it.
         let order = events.indices.sorted { (events[$0].time, $0) < (events[$1].time, $1) }
         var json = JSONStreamWriter(isForScripts: false)
         json.object { json in
@@ -84,7 +84,7 @@ extension TaskRecording.Slice {
         json.value(thread)
     }
 
-    /// A number within the process: viewers then show the slices below the process.
+    /// Writes the number as local to the process, so that viewers show the slices below the process.
     private func writeLocalID(to json: inout JSONStreamWriter) {
         json.key("id2")
         json.object { json in
@@ -141,7 +141,7 @@ extension TaskRecording.Slice {
             json.key("id")
             json.value("\(id)")
             if phase == "f" {
-                // Binds to the slice around it rather than to the next one.
+                // The flow is bound to the enclosing slice instead of the next one.
                 json.key("bp")
                 json.value("e")
             }

@@ -1,4 +1,4 @@
-/// What tasks did during the last seconds, for a trace viewer.
+/// A record of the tasks of the last seconds, for a trace viewer.
 ///
 /// ```swift
 /// func slowStart() {
@@ -19,7 +19,7 @@ public struct TaskRecording: Sendable {
         let completed: UInt64?
         let outcome: String?
         let completingThread: UInt64
-        /// When its closure ran, and where; `nil` if it has not.
+        /// The time and the thread of its closure's run; `nil` if it has not run.
         let run: (start: UInt64, end: UInt64, thread: UInt64)?
         /// The task after which its closure ran.
         let trigger: UInt64
@@ -87,7 +87,7 @@ extension TaskDiagnostics {
     /// Stops recording, and deletes what was recorded.
     public static func stopRecording() { DiagnosticRegistry.stopRecording() }
 
-    /// Returns what tasks did during the last seconds, and those that are pending.
+    /// Returns the recorded tasks of the last seconds, and the pending tasks.
     ///
     /// - Returns: The recording; without completed tasks unless ``startRecording(last:capacity:)`` was called.
     public static func recording() -> TaskRecording {

@@ -42,7 +42,7 @@ extension PendingTask {
 extension String {
     /// The inside of a quoted string in DOT.
     fileprivate var escapedForGraphviz: String {
-        // Compared by scalars: a quotation mark with a combining mark is another character, but still ends the string.
+        // The text is processed by scalars: a quotation mark with a combining mark is another character, but still ends the string.
         unicodeScalars.reduce(into: "") { result, scalar in
             if scalar == "\"" || scalar == "\\" { result.unicodeScalars.append("\\") }
             result.unicodeScalars.append(scalar)

@@ -48,7 +48,7 @@ struct WaitCycles {
                     } else if isOnStack[other] {
                         lowest[task] = min(lowest[task], order[other])
                     }
-                    // The pop below examines an edge to a new task again.
+                    // After the new task is popped below, this edge is examined again.
                     continue
                 }
                 path.removeLast()

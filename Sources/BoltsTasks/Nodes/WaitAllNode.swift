@@ -2,7 +2,7 @@ public import CBoltsTasks
 
 /// Waits for many tasks with one node, which waits for one pending task after another.
 ///
-/// So waiting for a task needs no allocation, and completing tasks do not contend for shared state.
+/// Because of this, waiting for a task needs no allocation, and completing tasks do not contend for shared state.
 @usableFromInline
 enum WaitAllNode<Input: Sendable> {
     @_fixed_layout @usableFromInline

@@ -15,7 +15,7 @@ enum ClosureWrappers {
     }
 
     static func remove(_ number: UInt64) {
-        // It is released after the lock.
+        // The wrapper is released outside the lock.
         let removed = wrappers.withLock { wrappers in
             let all = wrappers
             wrappers = all.filter { $0.number != number }

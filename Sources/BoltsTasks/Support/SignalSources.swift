@@ -5,7 +5,7 @@ internal import Synchronization
 /// The signals that this process handles, for its whole life.
 enum SignalSources {
     private struct Source: @unchecked Sendable {
-        // Only kept alive.
+        // The source is stored only to keep it alive.
         let source: any DispatchSourceSignal
     }
 

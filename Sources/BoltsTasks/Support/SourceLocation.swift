@@ -39,14 +39,14 @@ struct AtomicSourceLocation: ~Copyable, Sendable {
         guard file.hasPointerRepresentation else { return }
         count.store(file.utf8CodeUnitCount, ordering: .relaxed)
         self.line.store(line, ordering: .relaxed)
-        // Last, and with release: a reader that sees the address sees the rest.
+        // The address is written last and with release, so that a reader that sees the address sees the rest.
         unsafe address.store(UInt(bitPattern: file.utf8Start), ordering: .releasing)
     }
 
     /// The location so far.
     @inlinable @inline(__always)
     var raw: RawSourceLocation {
-        // The address first, and with acquire: see `write`.
+        // The address is read first and with acquire: see `write`.
         let address = address.load(ordering: .acquiring)
         return RawSourceLocation(
             address: address,

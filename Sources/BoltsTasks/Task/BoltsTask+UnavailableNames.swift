@@ -1,4 +1,4 @@
-// Names from other libraries: the error names the method to use instead. None of them is a second name of a method.
+// Names from other libraries, all unavailable: the compiler's error names the method to use instead.
 extension BoltsTask {
     // MARK: After success
 

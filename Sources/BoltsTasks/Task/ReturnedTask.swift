@@ -30,7 +30,7 @@ package enum ReturnedTask {
             || type == Any?.self || type == AnyObject?.self || type == (any Sendable)?.self
     }
 
-    /// The task for a closure's value.
+    /// Returns the task for a closure's value.
     ///
     /// The value's static type may hide a task in two ways. `Any`, `AnyObject`, `any Sendable` and their optionals can hold
     /// one; then the task's result is the result. An optional task has its own type; then the result is that task, once it has
@@ -67,9 +67,9 @@ private protocol AnyTask {
 
 extension BoltsTask: AnyTask {
     fileprivate func withResult<Result: Sendable>(as type: Result.Type) -> BoltsTask<Result> {
-        // A continuation that returns its own task must wait for that very task, and then fails.
+        // A continuation that returns its own task must wait for its own result, and then fails.
         if let same = self as? BoltsTask<Result> { return same }
-        // Only called for types that any value can be cast to.
+        // This is only called for types to which any value can be cast.
         return continueOnSuccessWithTask(.immediate) { BoltsTask<Result>(result: $0 as! Result) }
     }
 

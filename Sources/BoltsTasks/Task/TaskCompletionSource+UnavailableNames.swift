@@ -1,4 +1,4 @@
-// The names of other libraries for the methods here, as in `BoltsTask+OtherNames.swift`.
+// The names of other libraries for these methods, as in `BoltsTask+UnavailableNames.swift`.
 extension TaskCompletionSource {
     /// Unavailable: ``trySet(result:file:line:)``.
     @available(*, unavailable, message: "write 'trySet(result:)', or 'set(result:)' where a second call is a mistake")

@@ -30,7 +30,7 @@ public import CBoltsTasks
     ///   - function: The function around that line, which ``TaskDiagnostics`` shows.
     @inlinable @inline(__always)
     public init(file: StaticString = #fileID, line: UInt = #line, function: StaticString = #function) {
-        // Always inlined, so that the compiler can keep a source on the stack in long functions, too.
+        // The initializer is always inlined, so that the compiler can keep a source on the stack even in long functions.
         task = BoltsTask(pending: ())
         self.file = file
         self.line = line
@@ -180,7 +180,7 @@ public import CBoltsTasks
         other.attachCancellable(waiter)
     }
 
-    // Static, because a source that is passed on cannot be allocated on the stack.
+    // The method is static, because a source that is passed as an argument cannot be allocated on the stack.
     @usableFromInline @inline(never)
     static func stop(
         _ call: StaticString,

@@ -4,7 +4,7 @@ internal import Foundation
 
 /// The checked answer of ``BrowserPageScript``.
 ///
-/// The text comes from a page that a stranger wrote. Anything that the script would not write is refused, in linear time.
+/// The text comes from an untrusted page. Text that the script would not write is refused, in linear time.
 @_spi(Bolts) public struct BrowserPageAnswer: Sendable, Hashable {
     /// The page's URL after all redirects, as the browser writes it.
     @_spi(Bolts) public let urlText: String
@@ -44,7 +44,7 @@ internal import Foundation
         var tags: [MetaTag] = []
         var hasDroppedValue = false
         while let (attribute, property) = try reader.property(upTo: options.valueByteLimit) {
-            // Compared as bytes, because a combining mark after the colon would form another character with it.
+            // The prefix is compared as bytes, because a combining mark after the colon would form another character with it.
             guard property.utf8.starts(with: "al:".utf8), attribute == .property || options.acceptsNameAttribute else {
                 throw Self.unreadable("a tag is not of App Links")
             }

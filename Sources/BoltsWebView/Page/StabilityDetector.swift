@@ -34,7 +34,7 @@ import BoltsPageMetadata
     /// The time at which its tags last changed after it had loaded.
     private var changed: Duration?
 
-    /// What to do after a snapshot.
+    /// The next action after a snapshot.
     @_spi(Bolts) public enum Step: Sendable, Hashable {
         /// Use the tags of this snapshot.
         case done

@@ -19,7 +19,7 @@ struct WebPageLoadState {
 
     /// The decision about a navigation.
     enum Decision {
-        /// The navigation stays within the current page.
+        /// The navigation stays in the current page.
         case allow
         case refuse
         case refuseAndFinish(PageError)

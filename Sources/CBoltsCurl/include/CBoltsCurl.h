@@ -1,9 +1,9 @@
 // The part of libcurl that fetching pages needs, loaded when the program runs.
 //
-// A machine that runs Swift programs has libcurl itself, as FoundationNetworking needs it, but seldom its headers or what
-// a linker asks for. What is declared here is libcurl's own binary interface, which has been stable since 2000: numbers
-// that never change, and functions that are looked up by name. Development/Scripts/check-curl-numbers.sh compares the numbers with
-// libcurl's headers.
+// A machine that runs Swift programs has the libcurl library, because FoundationNetworking needs it, but often not the headers or
+// the files for linking. This header declares libcurl's binary interface, which has been stable since 2000: numbers that never
+// change, and functions that are looked up by name. Development/Scripts/check-curl-numbers.sh compares the numbers with libcurl's
+// headers.
 #ifndef C_BOLTS_CURL_H
 #define C_BOLTS_CURL_H
 
@@ -15,13 +15,13 @@
 extern "C" {
 #endif
 
-/// What libcurl says of itself.
+/// The version information of libcurl.
 typedef struct {
-    /// `major << 16 | minor << 8 | patch`; 0 where libcurl was not found.
+    /// `major << 16 | minor << 8 | patch`; 0 if libcurl was not found.
     uint32_t number;
-    /// What it was built with, as bits.
+    /// The features with which libcurl was built, as bits.
     uint32_t features;
-    /// "7.88.1", for as long as the program runs.
+    /// The version as text, such as "7.88.1", valid until the program ends.
     const char * _Nullable text;
 } bolts_curl_version_t;
 
@@ -78,7 +78,7 @@ enum {
     bolts_curl_sslversion_tlsv1_2 = 6,
 };
 
-/// libcurl's reasons for giving up, as far as they are told apart.
+/// libcurl's error codes that the caller distinguishes.
 enum {
     bolts_curle_ok = 0,
     bolts_curle_couldnt_resolve_proxy = 5,
@@ -110,9 +110,9 @@ enum {
 };
 
 enum {
-    /// What an error buffer holds.
+    /// The size of an error buffer in bytes.
     bolts_curl_error_size = 256,
-    /// What a function that opens sockets returns where it opens none.
+    /// The result of a function that opens sockets, if it opens none.
     bolts_curl_socket_bad = -1,
 };
 
@@ -128,9 +128,9 @@ typedef size_t (*bolts_curl_data_t)(char * _Nullable bytes, size_t size, size_t 
 /// Opens a socket for an address of `length` bytes, or returns `bolts_curl_socket_bad`.
 typedef int (*bolts_curl_open_t)(void * _Nullable context, const void * _Nonnull address, size_t length);
 
-/// Looks libcurl up and initialises it. Called once, before anything else here.
+/// Finds and initialises libcurl. Call it once, before every other function of this header.
 ///
-/// - prepare: Called between the two with what was found; returns whether to go on.
+/// - prepare: Called with the version that was found, before the initialisation; returns whether to use it.
 bolts_curl_version_t bolts_curl_load(bool (* _Nonnull prepare)(bolts_curl_version_t version));
 
 bolts_curl_easy_t * _Nullable bolts_curl_easy_make(void);
@@ -138,34 +138,34 @@ void bolts_curl_easy_free(bolts_curl_easy_t * _Nonnull easy);
 bool bolts_curl_set_number(bolts_curl_easy_t * _Nonnull easy, int option, long value);
 bool bolts_curl_set_text(bolts_curl_easy_t * _Nonnull easy, int option, const char * _Nullable value);
 bool bolts_curl_set_list(bolts_curl_easy_t * _Nonnull easy, int option, bolts_curl_list_t * _Nullable value);
-/// Sets where error texts are written: `bolts_curl_error_size` bytes that outlive the transfer.
+/// Sets the buffer for error texts: `bolts_curl_error_size` bytes that outlive the transfer.
 bool bolts_curl_set_error_buffer(bolts_curl_easy_t * _Nonnull easy, char * _Nonnull buffer);
-/// Sets what takes bytes: `option` is that of the function, `data` that of its context.
+/// Sets the function that takes bytes: `option` is the number of the function's option, and `data` that of its context's option.
 bool bolts_curl_set_function(
     bolts_curl_easy_t * _Nonnull easy, int option, int data, bolts_curl_data_t _Nonnull function,
     void * _Nullable context);
-/// Sets what opens sockets. The record is the transfer's own and outlives it.
+/// Sets the function that opens sockets. The record is the transfer's own and outlives it.
 typedef struct {
     bolts_curl_open_t _Nonnull open;
     void * _Nullable context;
 } bolts_curl_opener_t;
 bool bolts_curl_set_opener(bolts_curl_easy_t * _Nonnull easy, bolts_curl_opener_t * _Nonnull opener);
-/// Opens a socket for an address as libcurl would: of its family, for a stream, not kept by programs that are started.
+/// Opens a socket for an address as libcurl would: a stream socket of its family that child programs do not inherit.
 int bolts_curl_open_socket(const void * _Nonnull address);
 const char * _Nonnull bolts_curl_error_text(int code);
 
-/// Returns the list with a copy of a text at its end, or null, with the list as it was, where memory is short.
+/// Returns the list with a copy of a text at its end, or null if memory is short; the list is then unchanged.
 bolts_curl_list_t * _Nullable bolts_curl_list_append(bolts_curl_list_t * _Nullable list, const char * _Nonnull text);
 void bolts_curl_list_free(bolts_curl_list_t * _Nullable list);
 
 bolts_curl_multi_t * _Nullable bolts_curl_multi_make(void);
 bool bolts_curl_multi_add(bolts_curl_multi_t * _Nonnull multi, bolts_curl_easy_t * _Nonnull easy);
 void bolts_curl_multi_remove(bolts_curl_multi_t * _Nonnull multi, bolts_curl_easy_t * _Nonnull easy);
-/// Does what can be done without waiting.
+/// Does all work that is possible without waiting.
 void bolts_curl_multi_perform(bolts_curl_multi_t * _Nonnull multi);
-/// Waits until there is something to do, for at most some time.
+/// Waits until there is work to do, for at most the given time.
 void bolts_curl_multi_wait(bolts_curl_multi_t * _Nonnull multi, int milliseconds);
-/// Ends the wait of another thread, now or the next one. The one function here that any thread may call.
+/// Ends the current or the next wait of another thread. Any thread may call this function, but no other one of this header.
 void bolts_curl_multi_wake(bolts_curl_multi_t * _Nonnull multi);
 /// Takes the next transfer that ended; returns whether there was one.
 bool bolts_curl_multi_next_ended(

@@ -1,5 +1,5 @@
-// The parts of the task core that need C: a thread-local record, the bounds of the current stack, and a way to submit
-// work to Dispatch without making a block.
+// The parts of the task core that need C: a thread-local record, the bounds of the current stack, and a way to submit work to
+// Dispatch without a block.
 #ifndef C_BOLTS_TASKS_H
 #define C_BOLTS_TASKS_H
 
@@ -23,7 +23,7 @@ typedef struct {
     /// diagnostics.
     uint64_t running;
     uint64_t running_scope;
-    /// The system's number of this thread; 0 until it has been asked for. Only used by diagnostics.
+    /// The system's number of this thread; 0 until it has been read. Only used by diagnostics.
     uint64_t identifier;
     /// Whether an observer of tasks is being called on this thread. Only used by diagnostics.
     uint64_t observing;
@@ -33,9 +33,9 @@ typedef struct {
     intptr_t run_depth;
     /// The number of continuations that were added.
     intptr_t run_continuations;
-    /// When the first was added, by `bolts_coarse_milliseconds`.
+    /// The time of `bolts_coarse_milliseconds` at which the first was added.
     uint64_t run_start;
-    /// The number of calls of tokens' observers on this thread's stack.
+    /// The number of calls of token observers that are on this thread's stack.
     intptr_t calls_depth;
     /// Calls of observers for the outermost of them, linked through `next`.
     uintptr_t calls_head;
@@ -88,7 +88,7 @@ uint64_t bolts_coarse_milliseconds(void);
 /// Whether this is the process's main thread.
 bool bolts_is_main_thread(void);
 
-/// Whether this thread runs a serial executor of Swift's, which is given as its two words; false where that cannot be asked.
+/// Whether this thread runs a serial executor of Swift's, which is given as its two words; false if the runtime cannot tell.
 bool bolts_is_current_executor(uintptr_t identity, uintptr_t implementation);
 
 /// Runs `work(context)` on Dispatch's global queue of default quality of service.
@@ -112,7 +112,7 @@ static inline bool bolts_diagnostics_contain(uint32_t bits) {
 /// Sets or clears bits.
 void bolts_set_diagnostics(uint32_t bits, bool on);
 
-/// The signal that asks a program for its state: SIGUSR1; -1 where there are no signals.
+/// The signal with which a user requests a program's state, SIGUSR1; -1 on systems without signals.
 int32_t bolts_user_signal(void);
 
 /// Lets Dispatch receive a signal, whose default action would end the process.
@@ -121,7 +121,7 @@ void bolts_prepare_signal(int32_t number);
 /// Gives a signal its default action again.
 void bolts_restore_signal(int32_t number);
 
-/// Lets the default action of a signal happen to this process now, also if Dispatch has taken the signal and blocks it.
+/// Lets the default action of a signal happen to this process now, even if Dispatch receives the signal and blocks it.
 void bolts_raise_signal(int32_t number);
 
 /// Writes text to standard error.
