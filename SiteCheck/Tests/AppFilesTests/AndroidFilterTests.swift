@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppFiles
 
-/// What the filters of a manifest say, and what they leave open.
+/// Tests the values that are read from a manifest's filters, and the values that stay unknown.
 struct AndroidFilterTests {
     private func rules(_ data: String) throws -> [String] {
         let folder = try TemporaryFolder(["AndroidManifest.xml": SampleManifest.text(data: data)])
@@ -24,7 +24,7 @@ struct AndroidFilterTests {
         #expect(try rules(apart + #"<data a:path="/x"/><data a:path="/y"/>"#).isEmpty)
     }
 
-    /// A scheme-specific part takes links of any host, and is not compared.
+    /// A scheme-specific part may take links of any host, because it is not compared.
     @Test(arguments: ["ssp", "sspPrefix", "sspPattern", "sspSuffix", "sspAdvancedPattern"])
     func aSchemeSpecificPartLeavesOpenWhichLinksAreTaken(_ name: String) throws {
         func outcome(_ data: String, _ url: String) throws -> LinkVerdict.Outcome? {

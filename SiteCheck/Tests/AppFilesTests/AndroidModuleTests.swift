@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// What the modules of a Gradle project bring to its app.
+/// Tests what an app gets from the modules of its Gradle project.
 struct AndroidModuleTests {
     /// A manifest with a filter for a host.
     private static func manifest(_ host: String, _ name: String = ".Link") -> String {
@@ -65,7 +65,7 @@ struct AndroidModuleTests {
         #expect(found == ["debug": [], "release": ["a.example"]])
     }
 
-    /// The hosts of each variant of an app that uses its library in one way.
+    /// The hosts of each variant of an app that uses its library by a given dependency.
     private func hosts(using dependency: String, _ android: String = "") throws -> [String: [String]] {
         let script = "plugins { id(\"com.android.application\") }\nandroid { namespace = \"com.ex.app\"\n\(android) }\n"
         return try hosts([
@@ -143,7 +143,7 @@ struct AndroidModuleTests {
         let own = "flavorDimensions += \"env\"\nproductFlavors { create(\"qa\") { dimension = \"env\"; "
         let fallback = try found(own + "matchingFallbacks += listOf(\"prod\") } }")
         #expect(fallback["qaDebug"] == ["a.example"], "\(fallback)")
-        // Without any of these the build fails, or a script that is not read says it.
+        // Without any of these settings the build fails, unless a script that is not read has them.
         #expect(try found(own + "} }") == ["": ["?"]])
         #expect(try found("") == ["": ["?"]])
     }
@@ -166,7 +166,7 @@ struct AndroidModuleTests {
             "\(module)/src/google/AndroidManifest.xml": Self.manifest("a.example"),
         ])
         #expect(found == ["": ["?"]])
-        // What has no filters matters to no link: Flutter makes a build type for it.
+        // A manifest without filters affects no link; Flutter makes a build type for such a manifest.
         let profile = try hosts([
             "app/build.gradle.kts": Self.app, "links/build.gradle.kts": Self.library,
             "\(module)/src/profile/AndroidManifest.xml": Self.plain,
@@ -231,8 +231,8 @@ struct AndroidModuleTests {
             ]).content()
             let rest = content.claims.android.filter { $0.package == nil }
             #expect(rest.map { $0.filters == nil } == (hasRest ? [true] : []), "\(rest)")
-            #expect(rest.allSatisfy { $0.id.gap?.text.contains("66 variants; only 64") == true })
-            // All that are looked at take the same links, so that the others do too.
+            #expect(rest.allSatisfy { $0.id.gap?.text.contains("66 variants, of which 64") == true })
+            // All examined variants take the same links, so the others are assumed to take them too.
             #expect(content.claims.android.allSatisfy { ($0.gap != nil) == ($0.package == nil) })
             #expect(content.notes.isEmpty != hasRest)
         }

@@ -176,7 +176,7 @@ struct AndroidPackageTests {
         }
     }
 
-    /// A deflated entry that says that it has a gigabyte, and one whose size is a lie.
+    /// The archives have a deflated entry that claims a size of a gigabyte, and one whose size is wrong.
     @Test(.tags(.th82)) func sizesThatAreLiesCostNothing() throws {
         var bytes = Self.package(isDeflated: true)
         let place = try #require((0..<bytes.count - 4).last { Array(bytes[$0..<$0 + 4]) == little(0x0201_4B50, 4) })
@@ -192,7 +192,7 @@ struct AndroidPackageTests {
         #expect(throws: FormatError.self) { try self.content(Self.package(manifest: CompiledResources.xml(element))) }
     }
 
-    /// Nothing traps, and nothing takes long, whatever bytes are damaged.
+    /// No damaged byte may cause a trap or a long run.
     @Test(.tags(.th82)) func damagedPackagesNeverTrap() {
         let table = CompiledResources.table(
             [("alias", "@0x7F010001"), ("host", "shelf.example")],

@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// Layouts of real projects, with invented names: what is read of each as its apps, and what is only listed.
+/// Tests which apps are read from layouts of real projects (with invented names), and which are only listed.
 struct AppLayoutTests: ProjectLayouts {
     // MARK: - Ids
 
@@ -183,7 +183,7 @@ struct AppLayoutTests: ProjectLayouts {
         #expect(id.gap?.text == "the application id is computed by the build script at \(place)")
     }
 
-    // MARK: - Nothing stands for the app that could not be read
+    // MARK: - No other app replaces an unreadable one
 
     @Test func aScriptThatIsTooLargeIsNotAbsent() throws {
         let folder = try TemporaryFolder([
@@ -248,7 +248,7 @@ struct AppLayoutTests: ProjectLayouts {
             "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#),
             "app/src/main/AndroidManifest.xml": Self.manifest, "more/a.txt": "",
         ])
-        // A path that is too long can be read by nobody, the superuser included.
+        // Nobody can read a path that is too long, not even the superuser.
         let name = String(repeating: "d", count: 250)
         var descriptors = [open(folder.file("more"), O_RDONLY | O_DIRECTORY)]
         for _ in 0..<17 {

@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// The roles of a project's apps, by their folders, and the order in which they are listed.
+/// Tests how the purpose of an app follows from its place in the project, and the order of the list.
 struct AppRoleTests: ProjectLayouts {
     // MARK: - Samples
 
@@ -131,7 +131,7 @@ struct AppRoleTests: ProjectLayouts {
         )
     }
 
-    // MARK: - What is listed first
+    // MARK: - Order
 
     @Test func whatUsersGetIsListedFirst() throws {
         let more = """

@@ -212,7 +212,7 @@ struct ApplePackageTests {
         }
     }
 
-    /// Nothing traps, and nothing takes long, whatever bytes are damaged.
+    /// No damaged byte may cause a trap or a long run.
     @Test(.tags(.th82)) func damagedAppsNeverTrap() {
         let list = Self.entitlements(domains: ["applinks:shelf.example"])
         let executable = ExecutableBuilder.universal([
@@ -262,11 +262,11 @@ struct ApplePackageTests {
             bytes.replaceSubrange((last - offset)..<(last - offset + 4), with: little(value, 4))
             #expect(throws: FormatError.self) { try content(bytes) }
         }
-        // An entry that is in another one is read as what it is, and costs no more.
+        // An entry inside another one is read like any other, at the same cost.
         var overlapping = good
         overlapping.replaceSubrange((last - 4)..<last, with: little(1, 4))
         #expect(throws: FormatError.self) { try content(overlapping) }
-        // A name that leads out of the archive is a name: nothing is unpacked.
+        // A name that leads out of the archive is harmless, because nothing is unpacked.
         var outside = ArchiveBuilder()
         outside.add("../../Payload/Shelf.app/Info.plist", Array(Self.information.utf8))
         outside.add("/etc/Payload/Shelf.app/Shelf", [])

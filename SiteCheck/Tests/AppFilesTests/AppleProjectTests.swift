@@ -169,7 +169,7 @@ struct AppleProjectTests {
             )
             #expect(both.map(\.configuration) == [nil, nil])
         }
-        // Both have what only differs in another configuration.
+        // Settings that differ only in another configuration count for both apps.
         let some = try apps(every + own, release: every + "SUPPORTED_PLATFORMS = \"iphoneos macosx\";")
         #expect(some.filter { $0.devices == [.mac] }.map(\.domains) == [computer, phone])
         #expect(try apps(own + "SDKROOT = iphoneos;").map(\.domains) == [phone])
@@ -263,7 +263,7 @@ struct AppleProjectTests {
         let end = "which may name its entitlements, does not exist"
         #expect(try gaps(nil) == ["Flutter/Debug.xcconfig, \(end)", nil])
         #expect(try gaps("#include \"Base.xcconfig\"") == ["Flutter/Base.xcconfig, \(end)", nil])
-        // A tool makes these, without entitlements.
+        // A tool makes these files, and it writes no entitlements.
         #expect(try gaps("#include \"Generated.xcconfig\"\n#include? \"Local.xcconfig\"") == [nil])
     }
 
@@ -286,7 +286,7 @@ struct AppleProjectTests {
             )
         ])
         let content = try folder.content()
-        // What is unknown of both is the same, and not why.
+        // The same facts are unknown for both, for different reasons.
         #expect(content.claims.apple.map(\.domains) == [nil, nil])
         #expect(content.claims.apple.map(\.bundleIdentifier) == [nil, nil])
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// Projects of .NET: the data in them, the manifests that their builds wrote, and the parts that are not read.
+/// Tests which parts of .NET projects are read as data, the manifests that their builds wrote, and which parts are not read.
 struct DotNetProjectTests {
     private static let project = """
         <Project Sdk="Microsoft.NET.Sdk">
@@ -41,7 +41,7 @@ struct DotNetProjectTests {
         return try TemporaryFolder(files.merging(more) { $1 })
     }
 
-    // MARK: - What is not read
+    // MARK: - Parts that are not read
 
     @Test func withoutABuildTheFiltersAreNotKnownAndTheCommandIsNamed() throws {
         let library =
@@ -152,13 +152,13 @@ struct DotNetProjectTests {
         #expect(throws: AppFileError.self) { try folder.content("Library.csproj") }
     }
 
-    // MARK: - What a build wrote
+    // MARK: - Results of builds
 
     private static let release = "Shelf/obj/Release/net9.0-android/android/AndroidManifest.xml"
     private static let debug = "Shelf/obj/Debug/net9.0-android/android-arm64/android/AndroidManifest.xml"
 
     private static func date(_ file: String, in folder: TemporaryFolder, _ ago: TimeInterval, _ now: Date) throws {
-        // A file system may round.
+        // A file system may round dates.
         let date = now.addingTimeInterval(-ago - 1)
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder.file(file))
     }

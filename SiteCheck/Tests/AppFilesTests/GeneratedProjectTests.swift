@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// Projects that a tool generates and that are missing: their description is read if it is data, and named if it is code.
+/// Tests projects that a tool generates and that are missing: the tool's input is read if it is data, and named otherwise.
 struct GeneratedProjectTests: ProjectLayouts {
     @Test func unitysSettingsDecideOverTheManifestOfItsTemplate() throws {
         let manifest = SampleManifest.text(package: "com.unity3d.player", data: "")
@@ -35,7 +35,7 @@ struct GeneratedProjectTests: ProjectLayouts {
         #expect(content.claims.android.map(\.package) == ["org.sample.shelf"])
         #expect(content.claims.apple.map(\.identifier) == ["QX7SAMPLE1.org.sample.Shelf"])
         #expect(content.inventory.entries.map { $0.gaps.map(\.part) } == [["hosts"], ["hosts"]])
-        // A part of another app is none.
+        // A missing part of another app is no gap of this one.
         try folder.write(Array(Self.gradle(#""org.sample.other""#).utf8), to: "app/build.gradle.kts")
         try folder.write(Array(Self.manifest.utf8), to: "app/src/main/AndroidManifest.xml")
         #expect(try folder.content().claims.android.map(\.package) == ["org.sample.other"])
@@ -61,7 +61,7 @@ struct GeneratedProjectTests: ProjectLayouts {
         let apple = try folder.content().claims.apple
         #expect(apple.map(\.domains) == [["applinks:shelf.example"]])
         #expect(apple.map(\.gap?.text) == ["\(folder.file("ios/Shelf.xcodeproj")) has no project.pbxproj"])
-        // XcodeGen's is made of its description.
+        // XcodeGen makes its project from its description.
         let description = "targets: {Shelf: {type: application, platform: iOS}}"
         try folder.write(Array(description.utf8), to: "ios/project.yml")
         #expect(try folder.content().claims.apple.map(\.gap) == [nil])
@@ -75,7 +75,7 @@ struct GeneratedProjectTests: ProjectLayouts {
         #expect(app.id.gap == app.gap && app.filters == nil)
     }
 
-    /// A copy of the description is used in the folder of the files that it includes.
+    /// A copy of the description belongs where the files that it includes are.
     @Test func whatADescriptionIncludesTellsWhereItIsUsed() throws {
         let description = """
             include: [Shared/app.yml]
@@ -107,7 +107,7 @@ struct GeneratedProjectTests: ProjectLayouts {
         #expect(try folder.content().others.apple.map(\.role) == [.appExtension, .test])
     }
 
-    // MARK: - Modules whose place the settings name
+    // MARK: - Modules whose folders the settings name
 
     private static let library = "apply plugin: \"com.android.library\""
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppFiles
 
-/// Plugins, which are code and are not read: what a module makes, and the application id.
+/// Tests how plugins, which are code and are not read, affect the kind of a module and its application id.
 @Suite(.timeLimit(.minutes(20))) struct GradlePluginTests {
     private static let link = #"<data a:scheme="https" a:host="shelf.example"/>"#
     private static let manifest = SampleManifest.text(package: nil, data: link)
@@ -30,7 +30,7 @@ import Testing
         return try TemporaryFolder(own.merging(files) { $1 }).content()
     }
 
-    /// A build with convention plugins, two of which name the plugin for apps: one makes an app, the other looks for one.
+    /// A build of convention plugins, two of which name the plugin for apps: one applies it, and one checks for it.
     private static let build = [
         "settings.gradle.kts": "pluginManagement { includeBuild(\"build-logic\") }\ninclude(\":app\", \":feature\")\n",
         "gradle/libs.versions.toml": "[versions]\na = \"1\"\n[plugins]\nshelf-app = { id = \"shelf.app\" }\n",
@@ -63,7 +63,7 @@ import Testing
         "feature/src/main/AndroidManifest.xml": "<manifest/>",
     ]
 
-    // MARK: - What a module makes
+    // MARK: - Kinds of modules
 
     @Test(arguments: ["id(\"shelf.app\")", "alias(libs.plugins.shelf.app)"])
     func aModuleWithAnIdIsAnAppAndItsLibrariesAreNone(_ plugin: String) throws {
@@ -71,7 +71,7 @@ import Testing
         let content = try content(plugin, id, manifest: Self.manifest, files: Self.build)
         #expect(content.claims.android.map(\.package) == ["com.example.shelf"])
         #expect(content.claims.android.map(\.gap) == [nil])
-        // Without intent filters it takes no links, whatever it is.
+        // A module without intent filters takes no links, whatever its kind.
         #expect(content.notes.isEmpty, "\(content.notes)")
     }
 
@@ -94,7 +94,7 @@ import Testing
             notes.count { $0.contains("feature is an app: only the plugin \"shelf.library\" decides it") }
                 == 1
         )
-        // What an app uses is a library.
+        // A module that an app uses is a library.
         let use = "}\ndependencies { implementation(project(\":feature\"))"
         let used = try content("id(\"shelf.app\")", id + use, manifest: Self.manifest, files: files)
         #expect(used.claims.android.map(\.gap) == [nil] && used.claims.android.map { $0.filters?.count } == [2])
@@ -121,7 +121,7 @@ import Testing
         #expect(content.notes.isEmpty, "\(content.notes)")
     }
 
-    // MARK: - What it sets
+    // MARK: - Settings of plugins
 
     @Test func whatAPluginMaySetIsOpen() throws {
         let app = try #require(

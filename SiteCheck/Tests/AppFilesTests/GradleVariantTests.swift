@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// The variants that a build script makes of an app.
+/// Tests the variants of an app that its build script defines.
 struct GradleVariantTests {
     /// The application ids and the hosts of the variants of an app, by their names.
     private func variants(_ android: String, more: String = "") throws -> [String: [String?]] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppFiles
 
-/// Packages and projects that are made to take time or memory: each ends early, and says why.
+/// Tests packages and projects that are built to take much time or memory: reading each ends early, with the reason.
 @Suite(.tags(.th82), .timeLimit(.minutes(20))) struct HostilePackageTests {
     private static let information = """
         <plist><dict><key>CFBundleExecutable</key><string>Shelf</string></dict></plist>
@@ -53,7 +53,7 @@ import Testing
 
     // MARK: - Apps for Apple's devices
 
-    /// A source that counts the requested bytes.
+    /// A source that counts the bytes that were requested.
     private final class CountedBytes: ByteSource {
         let bytes: [UInt8]
         private(set) var asked = 0
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// In an archive each read behind the one before inflates from the beginning.
+    /// In an archive, each read that goes backwards inflates from the beginning.
     @Test func signatureWithManyBlobsIsReadOnce() throws {
         var builder = ExecutableBuilder()
         builder.codeSize = 100_000
@@ -148,7 +148,7 @@ import Testing
 
     // MARK: - Projects
 
-    /// All targets share a configuration with many settings, and each is named fifty times.
+    /// All targets share a configuration with many settings, and each target is named fifty times.
     @Test func configurationsThatAreSharedAreReadOnce() throws {
         let targets = (0..<200).map { "T\($0)" }
         let settings = (0..<20_000).map { "k\($0)=v;" }.joined()

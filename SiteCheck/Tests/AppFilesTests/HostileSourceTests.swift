@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// Small sources of a project that expand to much: the expansion is bounded, and anything left out counts as not known.
+/// Tests small sources that expand to much data: the expansion is limited, and the omitted part counts as unknown.
 @Suite(.tags(.th82), .timeLimit(.minutes(20)))
 struct HostileSourceTests {
     // MARK: - Android
@@ -109,7 +109,7 @@ struct HostileSourceTests {
         <array><string>applinks:www.shelf.example</string></array></dict></plist>
         """
 
-    /// Each declaration was looked up once for each of its name.
+    /// Without the limit, each declaration would be looked up once for each one with the same name.
     @Test func manyDeclarationsOfOneNameCostLinearTime() throws {
         let folder = try TemporaryFolder([
             "Shelf.entitlements": Self.entitlements,

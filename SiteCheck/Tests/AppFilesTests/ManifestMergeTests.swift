@@ -3,9 +3,9 @@ import Testing
 
 @testable import AppFiles
 
-/// What the markers of a stronger manifest make of a weaker one.
+/// Tests how the markers of a stronger manifest change a weaker one.
 struct ManifestMergeTests {
-    /// The hosts of the release variant of an app whose two manifests say something of one activity.
+    /// The hosts of the release variant of an app whose two manifests declare the same activity.
     private func hosts(_ stronger: String, over weaker: String, library: String? = nil) throws -> [String?] {
         func manifest(_ children: String) -> String {
             """
@@ -48,13 +48,13 @@ struct ManifestMergeTests {
             ("", [filter("b.example", "t:node=\"remove\"")], []),
             ("", [filter("b.example", "t:node=\"merge\"")], ["a.example", "b.example"]),
             ("", [filter("b.example", "t:node=\"strict\"")], ["a.example", "b.example"]),
-            // Filters with other actions are others.
+            // Filters with different actions are different filters.
             ("", ["<intent-filter t:node=\"remove\"/>"], ["a.example"]),
             (
                 "", [filter("b.example", "t:node=\"replace\"", more: "<action a:name=\"x\"/>")],
                 ["a.example", "b.example"]
             ),
-            // The tool reads the marker of the first filter.
+            // Android's tool reads the marker of the first filter only.
             ("", [filter("b.example"), "<intent-filter t:node=\"removeAll\"/>"], [nil, "b.example"]),
             (
                 "", [filter("b.example", more: "<data t:node=\"remove\" a:host=\"c.example\"/>")],
@@ -71,7 +71,7 @@ struct ManifestMergeTests {
     func markersOfTheStrongerManifestDecide(_ attributes: String, _ filters: [String], _ expected: [String?]) throws {
         let stronger = Self.activity(attributes, filters.joined())
         #expect(try hosts(stronger, over: Self.activity("", Self.filter("a.example"))) == expected)
-        // Markers of the app hold for its libraries too.
+        // The app's markers also apply to its libraries.
         let own = Self.activity("", Self.filter("a.example"))
         if !attributes.contains("selector") {
             let found = try hosts(stronger, over: "", library: own)
@@ -79,7 +79,7 @@ struct ManifestMergeTests {
         }
     }
 
-    /// A name without any dot belongs to the namespace too.
+    /// A name without any dot also belongs to the namespace.
     @Test(arguments: [
         ("Main", ".Main", true), ("com.example.shelf.Main", "Main", true), ("Main", "com.example.links.Main", false),
         ("${name}", "com.example.shelf.${name}", false),
@@ -98,7 +98,7 @@ struct ManifestMergeTests {
         #expect(try hosts("<activity t:node=\"removeAll\"/>", over: own).isEmpty)
         let selected = Self.activity("t:node=\"remove\" t:selector=\"com.example.links\"")
         #expect(try hosts(selected, over: own, library: Self.activity("", Self.filter("b.example"))) == ["a.example"])
-        // A marker of the weaker manifest is for what is weaker still.
+        // A marker of the weaker manifest applies to even weaker manifests only.
         let removed = Self.activity("t:node=\"remove\"")
         #expect(try hosts(own, over: removed, library: Self.activity("", Self.filter("b.example"))) == ["a.example"])
     }

@@ -4,8 +4,8 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// Layouts of real projects, with invented names, in which a part is elsewhere, is made by a tool or is shared: it is named, and
-/// never taken for absent.
+/// Tests layouts of real projects (with invented names) in which a part is elsewhere, generated or shared: the part is named, and
+/// never counts as absent.
 struct MissingPartTests {
     private static let application = #"plugins { id("com.android.application") }"#
     private static let id = #"applicationId = "org.sample.shelf""#
@@ -107,7 +107,7 @@ struct MissingPartTests {
         #expect(apps.last?.gaps.first?.reason.hasSuffix("app/build.gradle.kts:6") == true, "\(apps)")
     }
 
-    /// A build may wrap Android's block in a function of its own.
+    /// A build may wrap Android's block in its own function.
     @Test func flavoursWithinAFunctionOfTheBuildAreRead() throws {
         let flavors = """
             android(
@@ -145,7 +145,7 @@ struct MissingPartTests {
         #expect(line.contains("amazonRelease") && line.contains(" and 1 more)"), "\(line)")
     }
 
-    /// A client of a federated network names the servers of others beside its own.
+    /// A client of a federated network names servers of others in addition to its own.
     @Test func aFederatedClientIsJudgedForItsOwnHost() throws {
         func filter(_ hosts: [String], _ verifies: Bool) -> String {
             """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppFiles
 
-/// The deep links of navigation graphs, which the build makes intent filters of.
+/// Tests the deep links of navigation graphs, which the build turns into intent filters.
 struct NavigationGraphTests {
     private typealias Host = AndroidIntentFilter.Host
 
@@ -69,7 +69,7 @@ struct NavigationGraphTests {
         let filters = try #require(app.filters).filter { $0.component == ".Other" }
         #expect(filters.map(\.schemes) == [["https"], ["http", "https"], ["shelf"]])
         #expect(filters.map(\.isVerified) == [true, false, false] && filters.allSatisfy { $0.isComplete })
-        // The port is in an element of its own, where Android does not read it.
+        // The port is in its own element, where Android does not read it.
         #expect(filters[0].hosts == [Host("shelf.example")] && filters[1].hosts == [Host("shelf.example")])
         #expect(filters[0].paths == [.init(.prefix, "/item/")] && filters[1].paths == [.init(.pattern, "/.*/list")])
         #expect(filters.allSatisfy { $0.origin == .graph })
@@ -77,7 +77,7 @@ struct NavigationGraphTests {
         #expect(app.gap?.text == "the navigation graph \"absent\" is not in the sources")
     }
 
-    /// An unreadable graph may have any link, and is not a missing graph.
+    /// An unreadable graph may have any link, and does not count as missing.
     @Test(arguments: [
         ("<navigation", "/app/src/main/res/navigation/main.xml is not XML"),
         (
@@ -114,7 +114,7 @@ struct NavigationGraphTests {
         #expect(app.gap?.text == "the navigation graphs of an activity have more than 2000 links; the rest is not read")
     }
 
-    /// As the manifest merger of Android's build tools makes them.
+    /// Returns the filters that the manifest merger of Android's build tools would make.
     @Test func deepLinksThatDifferInTheirSchemesAreOneFilter() throws {
         func filters(_ links: String, in component: String = "activity") throws -> [AndroidIntentFilter] {
             let folder = try TemporaryFolder([
@@ -137,7 +137,7 @@ struct NavigationGraphTests {
         )
         #expect(mixed.map(\.schemes) == [["https", "shelf", "http"], ["https"]])
         #expect(mixed.map(\.isVerified) == [true, false])
-        // Without a path it is the first page only.
+        // Without a path the link matches the first page only.
         let bare = try filters("<deepLink app:uri=\"https://a.example\"/><deepLink app:uri=\"b.example?q={q}\"/>")
         #expect(bare.map(\.paths) == [[.init(.path, "/")], [.init(.path, "/")]], "\(bare)")
         let escaped = try filters("<deepLink app:uri=\"https://a.example/caf%C3%A9\"/>")

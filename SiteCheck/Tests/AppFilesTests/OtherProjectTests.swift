@@ -40,7 +40,7 @@ struct OtherProjectTests {
 
     @Test(.tags(.th83)) func programsAreNotRunAndNoted() throws {
         let files = ["app.config.js": "process.exit(1)"]
-        // Other tools have a file of this name too.
+        // Other tools also use this file name.
         #expect(try TemporaryFolder(files).content() == AppFileContent())
         #expect(try TemporaryFolder(["app.config.ts": "export default {}"]).content() == AppFileContent())
         let package = ["package.json": #"{"dependencies": {"expo": "~54.0.0"}}"#]
@@ -84,7 +84,7 @@ struct OtherProjectTests {
         try folder.write(Array(entitlements.utf8), to: "Shelf.entitlements")
         let alone = try folder.content().claims.apple
         #expect(alone.map(\.domains) == [["applinks:shelf.example"]] && alone.map(\.gap?.text) == [gap])
-        // Another tool's file of this name is none.
+        // A file of another tool with this name is not read.
         #expect(try TemporaryFolder(["Project.swift": "let project = 1"]).content() == AppFileContent())
     }
 
@@ -136,8 +136,7 @@ struct OtherProjectTests {
         #expect(try folder.content().claims.android.first?.gap?.fix.contains("cordova prepare") == true)
     }
 
-    // MARK: - What tools print
-    // The forms are those of the tools' sources; the tools were not run.
+    // MARK: - Output of tools The forms are those of the tools' sources; the tools were not run.
 
     @Test func settingsThatXcodeResolvedAreTaken() throws {
         let settings = """
@@ -156,7 +155,7 @@ struct OtherProjectTests {
         let app = try #require(try TemporaryFolder(files).content("settings.json").claims.apple.first)
         #expect(app.identifier == "QX7SAMPLE1.org.sample.shelf" && app.domains == ["applinks:shelf.example"])
         #expect(app.target == "Shelf")
-        // A path of another machine is none here, and is not left out.
+        // The file that an absolute path of another machine names is found in this folder.
         let absolute = settings.replacing("Shelf/Shelf.ent", with: "/Users/somebody/Shelf/Shelf/Shelf.ent")
         let moved = try TemporaryFolder(files.merging(["settings.json": absolute]) { $1 }).content("settings.json")
         #expect(moved.claims.apple.map(\.domains) == [["applinks:shelf.example"]])
@@ -192,7 +191,7 @@ struct OtherProjectTests {
         #expect(
             filters[0].schemes == ["http", "https"] && filters[0].paths == [.init(.prefix, "/x"), .init(.path, "/y")]
         )
-        // A dot may stand for itself or for anything.
+        // A dot may be a literal dot or match any character.
         #expect(filters[1].isUncertain && filters[1].unresolved == ["/a.b"])
         #expect(filters[2].paths.isEmpty && !filters[2].isUncertain)
         let apple = try #require(try folder.content("ios.json").claims.apple.first)

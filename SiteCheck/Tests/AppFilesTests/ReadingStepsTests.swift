@@ -4,15 +4,16 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// Twice the project takes at most 2.2 times the steps, whatever it has twice as much of.
+/// A project with twice as many parts of a kind takes at most 2.2 times the steps.
 @Suite(.tags(.th82), .timeLimit(.minutes(20))) struct ReadingStepsTests {
     enum Part: String, CaseIterable, CustomTestStringConvertible {
         case modules, sharedActivities, apps, filters, hosts, targets, domains, references
 
         var testDescription: String { rawValue }
 
-        /// The larger number of parts; modules and apps are many files, so only one of the two kinds has as many as the reader
-        /// reads.
+        /// The larger number of parts.
+        ///
+        /// Modules and apps consist of many files, so only one of these kinds reaches the reader's limit.
         var maximum: Int {
             switch self {
             case .sharedActivities, .apps: 600
@@ -42,14 +43,14 @@ import Testing
         return "<plist><dict><key>com.apple.developer.associated-domains</key><array>\(list)</array></dict></plist>"
     }
 
-    /// A project with so many parts of a kind.
+    /// A project with a number of parts of a kind.
     private static func files(_ part: Part, _ count: Int) -> [String: String] {
         var files = ["settings.gradle": ""]
         let application = #"apply plugin: "com.android.application""#
         let id = #"android { defaultConfig { applicationId "org.sample.shelf" } }"#
         switch part {
         case .modules, .sharedActivities:
-            // Each uses the next ones, so that the app has all of them.
+            // Each module uses the next ones, so that the app has all of them.
             func uses(_ first: Int) -> String {
                 (first..<min(first + 5, count)).map { "implementation project(':m\($0)')" }.joined(separator: "\n")
             }
@@ -93,7 +94,7 @@ import Testing
         return files
     }
 
-    /// A binary property list with so many references to one text.
+    /// A binary property list with a number of references to one text.
     private static func references(_ count: Int) -> [UInt8] {
         func big(_ number: Int, _ size: Int) -> [UInt8] {
             (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }

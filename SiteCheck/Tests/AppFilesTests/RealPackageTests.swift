@@ -4,10 +4,10 @@ import Testing
 
 @testable import AppFiles
 
-/// Packages built and signed by Android's own programs.
+/// Tests packages that Android's own programs built and signed.
 @Suite(.enabled(if: AndroidTools.missing == nil, "\(AndroidTools.missing ?? "")"))
 struct RealPackageTests {
-    /// Builds a package that is not signed, and two keys.
+    /// Builds an unsigned package, and two keys.
     private func build() async throws -> TemporaryFolder {
         let folder = try TemporaryFolder([
             "AndroidManifest.xml": SampleManifest.text(
@@ -85,7 +85,7 @@ struct RealPackageTests {
             "--print-certs",
             "--min-sdk-version",
             v1 ? "21" : v2 ? "24" : "28",
-            // Newer versions ask a package for them for a newer signature.
+            // Newer versions of Android require a newer signature.
             "--max-sdk-version",
             v2 || v3 ? "33" : "23",
             "signed.apk",

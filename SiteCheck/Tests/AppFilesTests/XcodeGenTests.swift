@@ -3,7 +3,7 @@ import Testing
 @testable import AppFiles
 @_spi(Bolts) import BoltsSiteCheck
 
-/// Descriptions from which XcodeGen makes Xcode projects.
+/// Tests XcodeGen's descriptions of Xcode projects.
 @Suite(.timeLimit(.minutes(20)))
 struct XcodeGenTests {
     private static let entitlements = """
@@ -47,7 +47,7 @@ struct XcodeGenTests {
         #expect(apps.map(\.domainSource) == [.project(unused: "Shelf/Shelf.entitlements")])
     }
 
-    /// Values of the description replace those of the file.
+    /// The values of the description replace those that the file has now.
     @Test(arguments: [
         (" [\"applinks:a.example\", webcredentials:b.example]", ["applinks:a.example", "webcredentials:b.example"]),
         ("\n  - applinks:a.example\n  - applinks:b.example # both", ["applinks:a.example", "applinks:b.example"]),
@@ -101,7 +101,7 @@ struct XcodeGenTests {
         #expect(other.map { $0.gap == nil } == [true, false])
         let both = try Self.apps(text("Shelf/Shelf.entitlements", "application"))
         #expect(both.map(\.domains) == [["applinks:file.example"], ["applinks:file.example"]])
-        // Those of an extension are not the app's.
+        // The entitlements of an extension are not the app's.
         let none = try Self.apps(text("\"\"", "app-extension"))
         #expect(none.map(\.bundleIdentifier) == ["com.example.shelf"] && none.map(\.domains) == [[]])
     }
@@ -191,7 +191,7 @@ struct XcodeGenTests {
         #expect(notes.count == 1 && notes.first?.contains("project.yml cannot be read: ") == true, "\(notes)")
     }
 
-    /// Each value is read once, however deep it is.
+    /// Each value is read once, however deeply it is nested.
     @Test func deepMappingsCostLittle() throws {
         let depth = 200
         let deep = String(repeating: "{a: ", count: depth) + "b" + String(repeating: "}", count: depth)
@@ -199,7 +199,7 @@ struct XcodeGenTests {
         #expect(apps.map(\.domains) == [[]])
     }
 
-    /// Values that many targets share are read a bounded number of times.
+    /// Data that many targets share is not read again for each of them without a limit.
     @Test(
         .tags(.th82),
         arguments: [

@@ -3,7 +3,7 @@ import Testing
 @_spi(Bolts) @testable import AppFiles
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// What is found in single files.
+/// Tests the declarations that are found in single files.
 @Suite
 struct CodeSourceTests {
     private static func swift(_ text: String) -> SourceFacts { SwiftSource(Array(text.utf8), file: "a.swift").facts }
@@ -172,7 +172,7 @@ struct CodeSourceTests {
         }
     }
 
-    /// Skipped text has none of the names, as a search at each place shows.
+    /// The filter skips only text without the names, as a search at each place confirms.
     @Test func aFilterFindsWhatASearchAtEachPlaceFinds() {
         var generator = SystemRandomNumberGenerator()
         func text(_ count: Int) -> [UInt8] {

@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// The words that a program has outside its comments and texts.
+/// Tests the words of a program outside its comments and strings.
 @Suite
 struct CodeTokensTests {
     private static func words(_ text: String, _ language: CodeLanguage) -> [String] {
@@ -63,7 +63,7 @@ struct CodeTokensTests {
         #expect(code.has(")", at: code.end(ofBracketAt: 8)))
     }
 
-    /// The number of examined tokens grows with the program's length, whatever is repeated.
+    /// The number of bytes read grows linearly with the length of the program, whatever is repeated.
     @Test(arguments: CodeLanguage.allCases)
     func hostileProgramsAreReadWithLooksThatGrowWithTheirLength(_ language: CodeLanguage) {
         let pieces = [
@@ -86,12 +86,12 @@ struct CodeTokensTests {
         for piece in pieces {
             let (once, twice) = (looks(piece, length: 15_000), looks(piece, length: 30_000))
             #expect(once > 0)
-            // What is read again and again would be looked at four times as often.
+            // If text were read again and again, the number would grow four times.
             #expect(twice < once * 5 / 2 + 1_000, "\(piece): \(once), \(twice)")
         }
     }
 
-    /// Every sequence of short pieces is read, and ends.
+    /// Reading ends for every sequence of short pieces.
     @Test(arguments: CodeLanguage.allCases)
     func anyMixOfPiecesIsRead(_ language: CodeLanguage) {
         var state: UInt64 = 47

@@ -85,7 +85,7 @@ extension ReceiverReaderTests {
         #expect(Self.rules(answer) == rules)
     }
 
-    /// The base is found by the name of its file, although no word in it is about links.
+    /// The base class is found by the name of its file, although its code has no word about links.
     @Test
     func theBaseOfAnActivityMayHaveTheMethod() throws {
         let answer = try Self.android(
@@ -100,7 +100,7 @@ extension ReceiverReaderTests {
         #expect(answer?.routes.first?.warm.place?.file.hasSuffix("Hull.kt") == true)
     }
 
-    /// Of several variants, the answer is about the one that users likely get, which is the first in the list of apps.
+    /// The answer is about the variant that users probably get, which is the first in the list of apps.
     @Test func theVariantThatUsersGetIsAnswered() throws {
         let script = """
             apply plugin: 'com.android.application'

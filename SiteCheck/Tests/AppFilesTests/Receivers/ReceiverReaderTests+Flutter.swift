@@ -92,7 +92,7 @@ extension ReceiverReaderTests {
         #expect(answers.allSatisfy { Self.rules($0).isEmpty })
     }
 
-    /// Flutter's activity reads its own values, and not those of the application.
+    /// Flutter's activity reads its own values instead of those of the application.
     @Test
     func aFlagOfTheWholeApplicationSwitchesNothingOff() throws {
         let answers = try Self.flutter(

@@ -43,9 +43,9 @@ extension ReceiverReaderTests {
         #expect(answer?.decidedBy.first?.hasPrefix("React Native \(number), by ") == true)
     }
 
-    /// The scenes of frameworks, as their templates make them: a class of theirs, one that is derived from it, or one that calls it.
+    /// The scene delegates of the frameworks' templates: the framework's class, one that is derived from it, or one that calls it.
     @Test(arguments: [
-        // Expo names its own class as Objective-C has it.
+        // Expo uses the Objective-C name of its class.
         ("EXExpoAppSceneDelegate", "", LinkReceivers.Outcome.called, LinkReceivers.Outcome.called),
         ("SceneDelegate", "class SceneDelegate: ExpoAppSceneDelegate { }", .called, .called),
         (
@@ -58,7 +58,7 @@ extension ReceiverReaderTests {
             SceneDelegateProxy.shared.scene(scene, continue: userActivity) } }
             """, .called, .called
         ),
-        // Cordova's takes custom schemes.
+        // Cordova's class takes custom schemes.
         ("CDVSceneDelegate", "", .undecided, .undecided),
         ("RCTSceneDelegate", "", .called, .called),
     ])

@@ -3,7 +3,7 @@ import Testing
 @_spi(Bolts) @testable import AppFiles
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Whole projects, one of each kind, and the answers about them.
+/// Tests the answers about whole projects, one of each kind.
 @Suite
 struct ReceiverReaderTests {
     static func answers(_ files: [String: String]) throws -> [LinkReceivers] {
@@ -19,7 +19,7 @@ struct ReceiverReaderTests {
         answer?.findings.map { "\($0.rule.id) \($0.severity)" } ?? []
     }
 
-    // MARK: - Projects of Apple's
+    // MARK: - Apple's projects
 
     static let domains = entitlements("applinks:www.alder.example")
 
@@ -127,7 +127,7 @@ struct ReceiverReaderTests {
     }
 
     @Test(arguments: [
-        // The app delegate's method is dead.
+        // The app delegate's method is never called.
         ("", "", true, LinkReceivers.Outcome.lost, LinkReceivers.Outcome.lost, ["ios-app-link-lifecycle warning"]),
         ("\(connect) { use(o) }", newMethod, true, .called, .called, []),
         ("\(connect) { use(o) }", newMethod, false, .called, .called, []),
@@ -229,7 +229,7 @@ struct ReceiverReaderTests {
         #expect(answer?.lifeCycle == "SwiftUI")
     }
 
-    /// A widget or a Watch app beside it begins another program.
+    /// A widget or a Watch app of the same project is another program.
     @Test
     func theEntryIsThatOfTheTargetAndReceiversCountEverywhere() throws {
         let answer = try Self.apple(
@@ -246,7 +246,7 @@ struct ReceiverReaderTests {
         #expect(Self.rules(answer).isEmpty)
     }
 
-    /// Of several configurations, the answer is about the one that users likely get, with its own Info.plist.
+    /// The answer is about the configuration that users probably get, with its own Info.plist.
     @Test(arguments: ["example", "example.alder"])
     func theConfigurationThatUsersGetIsAnswered(_ debug: String) throws {
         func configuration(_ object: String, _ name: String, _ id: String) -> String {
@@ -274,7 +274,7 @@ struct ReceiverReaderTests {
         #expect(Self.outcomes(answer) == [[.called, .called]])
     }
 
-    /// Flutter's projects for several platforms have targets of one name.
+    /// Flutter's projects for several platforms have targets with the same name.
     @Test
     func targetsOfOneNameInTwoProjectsAreTwoApps() throws {
         let mac = Self.project().replacing("iphoneos", with: "macosx")
@@ -338,7 +338,7 @@ struct ReceiverReaderTests {
         #expect(finding?.place?.position.line == 2)
     }
 
-    /// The link that opens a clip belongs to a host.
+    /// The link that opens a clip is a link of a host.
     @Test
     func anAppClipIsAnsweredToo() throws {
         let clip = Self.project().replacing(

@@ -5,7 +5,7 @@ import Testing
 @_spi(Bolts) @testable import AppFiles
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Projects outside this repository, with the right results as a person wrote them down.
+/// Tests projects outside this repository, for which a person wrote down the right answers.
 @Suite(.enabled(if: SharedData.has("cases/receivers"), "skipped: the shared cases are not there"))
 struct SharedReceiverCasesTests {
     static let folder =

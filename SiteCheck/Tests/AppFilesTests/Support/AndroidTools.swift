@@ -4,7 +4,7 @@ import Foundation
 enum AndroidTools {
     static let framework = "/usr/share/android-framework-res/framework-res.apk"
 
-    /// What is missing, and what to do; `nil` where nothing is.
+    /// Names the missing programs and how to get them; `nil` if all are installed.
     static let missing: String? = {
         let packages =
             [
@@ -24,7 +24,7 @@ enum AndroidTools {
     /// Runs a program in a folder and returns what it prints.
     static func run(_ arguments: String..., in folder: String) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
-            // Waiting for a program blocks, which no thread of Swift's concurrency may.
+            // Waiting for a program blocks its thread, so it must not happen on a thread of Swift's concurrency.
             Thread.detachNewThread {
                 continuation.resume(with: Result { try runNow(arguments, in: folder) })
             }

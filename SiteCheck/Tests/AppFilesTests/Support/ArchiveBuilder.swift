@@ -6,7 +6,7 @@ struct ArchiveBuilder {
 
     /// Adds an entry.
     ///
-    /// A deflated one is written in blocks that are not compressed.
+    /// A deflated entry is written in uncompressed blocks.
     mutating func add(_ name: String, _ content: [UInt8], isDeflated: Bool = false, method: Int? = nil) {
         var stored = content
         if isDeflated {

@@ -38,7 +38,7 @@ enum CompiledResources {
     /// - Parameters:
     ///   - root: The root element. A value that begins with `@0x` is a reference, `true` and `false` are Booleans.
     ///   - isUTF8: Whether the strings are in UTF-8.
-    ///   - isStripped: Whether the names of attributes with an id are left out.
+    ///   - isStripped: Whether the names of attributes with an id are omitted.
     /// - Returns: The file.
     static func xml(_ root: ManifestElement, isUTF8: Bool = false, isStripped: Bool = false) -> [UInt8] {
         var strings = ids.map { isStripped ? "" : $0.0 } + [androidURI]

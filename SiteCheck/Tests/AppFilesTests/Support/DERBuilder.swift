@@ -24,7 +24,7 @@ enum DERBuilder {
         return sequence(body, sequence(), value(3, [0]))
     }
 
-    /// A CMS SignedData whose one signer names the certificate with a serial number.
+    /// A CMS SignedData whose only signer names the certificate with a serial number.
     static func signedData(_ content: [UInt8], certificates: [[UInt8]], serial: UInt8 = 7) -> [UInt8] {
         let type: [UInt8] = [0x06, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
         let signer = sequence(value(2, [1]), sequence(name("Issuer"), value(2, [serial])))

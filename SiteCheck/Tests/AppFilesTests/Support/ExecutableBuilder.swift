@@ -1,6 +1,6 @@
-/// Builds executables of Apple's with nothing but a signature.
+/// Builds Apple executables that consist of a signature only.
 struct ExecutableBuilder {
-    /// The blobs of the signature by their slots; `nil` leaves the signature out.
+    /// The blobs of the signature by their slots; `nil` omits the signature.
     var blobs: [(slot: Int, bytes: [UInt8])]? = []
     var isEncrypted = false
     var is64 = true

@@ -4,7 +4,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Which links the intent filters of an Android app take.
+/// Tests which links the intent filters of an Android app take.
 @Suite
 struct AndroidFilterTests: AppSideSuite {
     private typealias Input = AppSideInput
@@ -25,7 +25,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(try answer(.android11, input).outcome == .opens)
     }
 
-    /// An app that was made for Android 11 or older keeps its rule on newer versions.
+    /// For an app that targets Android 11 or older, the old rule also applies on newer versions.
     @Test
     func oneFilterThatIsVerifiedIsEnoughForAnAppOfOldVersions() throws {
         let filters = [Input.filter(hosts: [.init("other.example")]), Input.filter(verified: false)]
@@ -87,9 +87,9 @@ struct AndroidFilterTests: AppSideSuite {
         let known = ["scheme": "https", "host": "shelf.example"]
         let ports = manifest([known, ["host": "other.example", "port": "${p}"]])
         #expect(try answer(.android, ports).outcome == .opens)
-        // A scheme that keeps the host from being verified.
+        // The unknown scheme may prevent the verification of the host.
         #expect(try answer(.android, manifest([known, ["scheme": "${p}"]])).outcome == .undecided)
-        // Filters for an app's own scheme are no links of the web.
+        // Filters for an app's own scheme are not for web links.
         for other in [["scheme": "${p}", "host": "login"], ["scheme": "${p}"]] {
             let answer = try answer(.android, manifest([other]))
             #expect(answer.outcome == .closed && answer.finding?.rule.id == "android-app-host-missing", "\(answer)")
@@ -115,7 +115,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(try answer(.android, manifest(data, groups: [all])).outcome == .opens)
     }
 
-    /// A link that one filter closes may be opened by another one whose values are unknown.
+    /// A filter with unknown values may open a link that another filter does not take.
     @Test
     func aValueOfAnotherFilterThatIsNotKnownLeavesTheLinkUndecided() throws {
         let known = Input.filter(paths: [.init(.prefix, "/list")])
@@ -135,7 +135,7 @@ struct AndroidFilterTests: AppSideSuite {
                 #expect(answer.finding?.rule.id == "android-app-unresolved", "\(answer)")
             }
         }
-        // These take no such link, whatever the host is.
+        // These filters do not take the link, whatever the host is.
         let closed = [
             other("${host}") { $0.paths = [.init(.prefix, "/list")] }, other("${host}") { $0.categories = [] },
             other("${host}") { $0.isExported = false }, other("${host}") { $0.schemes = ["http"] },
@@ -144,7 +144,7 @@ struct AndroidFilterTests: AppSideSuite {
             let answer = try answer(.android, Input.android([known, filter]))
             #expect(answer.finding?.rule.id == "android-app-path-missing", "\(answer)")
         }
-        // Another filter may have the host verified.
+        // Because of another filter, Android may verify the host.
         let plain = Input.filter(verified: false)
         let verifying = other("${host}") { $0.paths = [.init(.prefix, "/list")] }
         #expect(try answer(.android, Input.android([plain, verifying])).outcome == .undecided)
@@ -152,7 +152,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(try answer(.android, Input.android([plain, none])).outcome == .closed)
     }
 
-    /// An app with a filter of a manifest, and one without autoVerify that takes the link.
+    /// An app with a filter of a manifest, and with a filter without `autoVerify` that takes the link.
     private func besidePlainFilter(_ data: [[String: String]], verify: String = "true", target: Int? = nil)
         -> AppSideInput
     {
@@ -175,7 +175,7 @@ struct AndroidFilterTests: AppSideSuite {
         }
     }
 
-    /// Android asks all filters, and one that takes the link is enough.
+    /// Android tests all filters, and one that takes the link is enough.
     @Test(arguments: [["pathPrefix": "${path}"], ["path": "/list", "pathPrefix": ""]])
     func ofFiltersThatTakeALinkOneOfWhichAllIsKnownDecides(_ path: [String: String]) throws {
         let data = ["scheme": "https", "host": "shelf.example"].merging(path) { $1 }
@@ -194,7 +194,7 @@ struct AndroidFilterTests: AppSideSuite {
         for (target, outcome) in [(30, LinkVerdict.Outcome.opens), (31, .undecided)] {
             let input = besidePlainFilter(data, target: target)
             #expect(try answer(.android, input).outcome == outcome)
-            // Android 11 and older do not ask for the schemes.
+            // Android 11 and older do not require the schemes.
             #expect(try answer(.android11, input).outcome == .opens)
         }
     }
@@ -219,7 +219,7 @@ struct AndroidFilterTests: AppSideSuite {
         }
     }
 
-    /// If no host is known, the unread parts are reported for the app.
+    /// If no host is known, the answer says which parts of the app were not read.
     @Test
     func anAppOfWhichNothingIsReadIsNotSaidToNameNoHost() {
         var input = Input.android(nil, rank: .source)
@@ -289,7 +289,7 @@ struct AndroidFilterTests: AppSideSuite {
             let old = Input.android(path: kind, text, minimum: 26)
             #expect(try answer(.android12, old).outcome == .closed)
             #expect(try answer(.android11, old).outcome == .opens)
-            // An app that cannot be installed there has no answer for it.
+            // There is no answer for an Android version on which the app cannot be installed.
             let new = Input.android(path: kind, text, minimum: 31).verdict().answers
             #expect(!new.contains { $0.devices.contains(.android11) }, "\(new)")
         }
@@ -439,7 +439,9 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(filter.paths == [AndroidIntentFilter.Path(.prefix, "/item")])
     }
 
-    /// So does Android's parser of packages; what builds a project may set another target.
+    /// Android's parser of packages does the same.
+    ///
+    /// The build of a project may set another target.
     @Test(
         arguments: [
             (["minSdkVersion": "24"], 24), (["minSdkVersion": "24", "targetSdkVersion": "35"], 35),
@@ -457,7 +459,7 @@ struct AndroidFilterTests: AppSideSuite {
         }
     }
 
-    /// After a second clause, the place would seem to belong to that clause.
+    /// A place after a second clause would seem to belong to that clause.
     @Test
     func thePlaceOfAMessageBelongsToAllOfIt() throws {
         let text = { (input: AppSideInput) in try self.answer(.android, input).text }

@@ -4,14 +4,14 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Answers about apps whose files have several parts, or not all of them.
+/// Tests the findings about apps whose files declare several things, or not everything.
 struct AppJudgementTests: AppSideSuite {
     private typealias Input = AppSideInput
     private typealias Host = AndroidIntentFilter.Host
 
     private func rules(_ input: AppSideInput) -> [String] { input.claims.findings().map(\.rule.id) }
 
-    // MARK: - What is unknown
+    // MARK: - Unknown parts
 
     @Test(arguments: [
         ("QX7SAMPLE1.org.sample.shelf", LinkVerdict.Outcome.undecided), ("QX7SAMPLE1.org.sample.other", .closed),
@@ -73,7 +73,7 @@ struct AppJudgementTests: AppSideSuite {
             filter.hasType = true
         }
         #expect(rules(Input.android([main, other])) == ["android-app-filter-incomplete"])
-        // Alone each is one finding, and none is an error.
+        // Without the main filter each is one finding, and none is an error.
         let off = Input.android([alias, alias]).claims.findings()
         #expect(
             off.map(\.severity) == [.warning] && off.first?.fix.hasSuffix("unless the app enables it itself.") == true

@@ -8,7 +8,7 @@ import Testing
 /// An app and a site that break a rule together, and the same after the fix.
 typealias AppSideCase = RulePair<AppSideInput>
 
-/// What a verdict is made of.
+/// The input of a verdict.
 struct AppSideInput: Sendable {
     var apple: String? = AppSideInput.appleFile(AppSideInput.identifier)
     var android: String? = AppSideInput.androidFile([AppSideInput.fingerprint])

@@ -4,7 +4,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Whether a link opens an app whose own files are known.
+/// Tests whether a link opens an app whose own files are known.
 @Suite
 struct AppSideTests: AppSideSuite {
     private typealias Input = AppSideInput
@@ -71,13 +71,13 @@ struct AppSideTests: AppSideSuite {
 
     @Test
     func theAppDecidesFirstWhetherItClaimsTheHost() throws {
-        // What a stranger's file would have to list is not a fix.
+        // A change in somebody else's file is not a fix.
         let stranger = Input.android(host: "other.example")
             .with(android: Input.androidFile([Input.fingerprint], package: "org.example.stranger"))
         let answer = try answer(.android, stranger)
         #expect(answer.outcome == .closed && answer.finding?.file == "app.apk", "\(answer)")
         #expect(!answer.description.contains("Android 11 and older ask"), "\(answer)")
-        // The platform of the app that is given comes before others.
+        // The platform of the given app comes first.
         #expect(stranger.verdict().answers.first?.devices.contains(.android) == true)
     }
 
@@ -94,7 +94,7 @@ struct AppSideTests: AppSideSuite {
         let android = two.answers.filter { $0.devices.contains(.android) }
         #expect(android.map(\.outcome) == [.opens, .closed], "\(android)")
         #expect(android.last?.text.contains("org.sample.tester") == true && two.severity == .error, "\(android)")
-        // Files of one app are one answer, which says whose certificate is missing.
+        // Several files of one app have one answer, which names the file whose certificate is missing.
         let keys = claims(Input.package, Input.other).verdict()
         #expect(keys.answers.filter { $0.devices.contains(.android) }.count == 1, "\(keys.answers)")
         let missing = try #require(keys.findings.first { $0.rule.id == "cross-app-certificate" })
@@ -208,7 +208,7 @@ struct AppSideTests: AppSideSuite {
         #expect(managed.conditions.contains(.managedDevice) && managed.conditions.contains(.appleCopy), "\(managed)")
         let both = try route(.mac, Input.apple(["applinks:shelf.example?mode=managed", "applinks:shelf.example"]))
         #expect(!both.conditions.contains(.managedDevice) && !both.conditions.contains(.developerMode), "\(both)")
-        // No app from a store uses an entry for developers, and one for managed devices is for them on purpose.
+        // An app from a store does not use an entry for developers, and an entry for managed devices is intentional.
         let released = Input.apple(["applinks:shelf.example?mode=developer"]) { $0.isForDevelopment = false }
         #expect(try answer(.iphone, released).finding?.rule.id == "ios-app-mode")
         let business = Input.apple(["applinks:shelf.example?mode=managed"]) { $0.isForDevelopment = false }
@@ -269,7 +269,7 @@ struct AppSideTests: AppSideSuite {
 
     private static let androidSource = Input.android([Input.filter(hosts: [.init("other.example")])], rank: .source)
 
-    /// An unread file that may name the host leaves the answer open.
+    /// An unread part that may name the host leaves the answer open.
     @Test
     func whatIsNotReadLeavesALinkUndecided() throws {
         var android = Self.androidSource
@@ -293,7 +293,7 @@ struct AppSideTests: AppSideSuite {
         }
     }
 
-    /// For a whole site, no single link is judged.
+    /// A check of a whole site is about no particular link.
     @Test
     func ofAWholeSiteWhatOnlyTheSourcesLackIsAWarning() throws {
         for (input, family) in [(Self.androidSource, LinkDevice.android), (Input.apple([], rank: .source), .iphone)] {
@@ -343,7 +343,7 @@ struct AppSideTests: AppSideSuite {
         #expect(try answer(.vision, input).outcome == .closed && answer(.mac, input).outcome == .opens)
         input.claims.apple = [Self.source(links, nil), Self.source(none, [.mac])]
         #expect(try answer(.iphone, input).outcome == .opens && answer(.mac, input).outcome == .closed)
-        // Without an app of its own a Mac has that of the iPhone, and an iPhone none of a Mac's.
+        // A Mac without its own app uses that of the iPhone; an iPhone does not use an app of the Mac.
         input.claims.apple = [Self.source(links, nil)]
         #expect(try answer(.mac, input).outcome == .opens)
         input.claims.apple = [Self.source(links, [.mac])]
@@ -410,7 +410,7 @@ struct AppSideTests: AppSideSuite {
         }
         let right = answers("xn--bcher-kva.example")
         #expect(!right.isEmpty && right.allSatisfy { $0.outcome == .opens }, "\(right)")
-        // What an app names is compared as it is, and the fix names what it should.
+        // The host that an app names is compared as written, and the fix names the right spelling.
         let wrong = answers("b\u{FC}cher.example")
         #expect(wrong.allSatisfy { $0.outcome == .closed && $0.fix?.contains("xn--bcher-kva.example") == true })
         #expect(

@@ -4,7 +4,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Each rule about apps together with each rule about a site's files: one cause is one finding.
+/// Tests each rule about apps together with each rule about a site's files: one cause has one finding.
 struct AppSitePairTests {
     private typealias Input = AppSideInput
 
@@ -14,7 +14,7 @@ struct AppSitePairTests {
             .replacing("\"/a\"", with: "\"/item/*\"")
     }
 
-    /// Rules by which an entry counts for no app; "the app is not listed" only follows from them.
+    /// The rules whose findings say that an entry counts for no app, from which it follows that the app is not listed.
     private static let voids: Set<String> = [
         "aasa-no-details", "aasa-details-no-app-id", "aasa-details-wrong-type", "aasa-app-id-placeholder",
         "aasa-app-id-wildcard", "assetlinks-empty", "assetlinks-missing-target", "assetlinks-package-malformed",

@@ -4,7 +4,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Apps that a project builds in several variants or modules.
+/// Tests apps that a project builds in several variants or modules.
 @Suite
 struct AppVariantTests: AppSideSuite {
     private typealias Input = AppSideInput
@@ -45,7 +45,7 @@ struct AppVariantTests: AppSideSuite {
         for name in [debug, "com.example.shelf.qa", "com.example.shelf.beta"] {
             #expect(three.first?.contains(name) == true, "\(three)")
         }
-        // So are the apps of which only a variant is listed.
+        // Apps of which only a variant is listed are also noted.
         let listed = Input.androidFile([Input.fingerprint], package: Input.package + ".free")
         let unlisted = notes(
             app("", "paidRelease").and(app(".free", "freeRelease")).and(app("2", "otherRelease")).with(android: listed)
@@ -93,7 +93,7 @@ struct AppVariantTests: AppSideSuite {
         #expect(try answer(.android, input.with(android: known)).outcome == .opens)
         let site = SiteAssociations("shelf.example", android: file)
         #expect(input.claims.concerning(site).android.count == 2)
-        // Named by hand, its filters are still not known.
+        // If the user names the package, the filters are still unknown.
         let named = app(".z", nil) {
             rest(&$0)
             $0.package = Input.package + ".z"
@@ -144,9 +144,9 @@ struct AppVariantTests: AppSideSuite {
             #expect(note?.file == "free/AndroidManifest.xml" && note?.severity == .note)
         }
         #expect(try answer(.android, free.and(flavor("demo", "/a"))).outcome == .closed)
-        // What was built is nearer to what users have than sources are.
+        // A built app is closer to the users' app than its sources.
         #expect(try answer(.android, paid.and(flavor("free", "/list", rank: .built))).outcome == .closed)
-        // A certificate is that of all.
+        // A given certificate applies to all variants.
         let signed = Input.android(nil, certificates: [Input.other], rank: .delivered, file: "--fingerprint")
         let rejected = try answer(.android, paid.and(free).and(signed))
         #expect(rejected.finding?.rule.id == "cross-app-certificate", "\(rejected)")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoltsSiteCheck
 
-/// What has to change for a link whose path no intent filter takes.
+/// Tests the proposed change for a link whose path no intent filter takes.
 @Suite
 struct NearestFilterPathTests {
     private typealias Input = AppSideInput

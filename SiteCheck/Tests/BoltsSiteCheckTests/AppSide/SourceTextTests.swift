@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// What comes out of each operation on each kind of text: the truth table.
+/// Tests the result of each operation on each kind of text.
 struct SourceTextTests {
     private static let gap = SourceGap("PREFIX is set elsewhere")
     private static let known = SourceText("org.shelf")

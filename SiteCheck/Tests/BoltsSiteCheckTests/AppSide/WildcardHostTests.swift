@@ -4,7 +4,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Apps that name a host by a star only, for which platforms read the files of the domain after it.
+/// Tests apps that name a host only by a star; for these, platforms read the files of the domain after the star.
 @Suite
 struct WildcardHostTests {
     private typealias Input = AppSideInput
@@ -61,14 +61,14 @@ struct WildcardHostTests {
             let answer = try #require(right.answers.first { $0.devices.contains(device) })
             #expect(answer.outcome == .opens && answer.text.contains("the file of shelf.example for *."), "\(answer)")
         }
-        // What the host does not serve nobody asks for.
+        // No device requests the files that the host does not serve.
         #expect(right.findings.allSatisfy { $0.severity == .note }, "\(right.findings)")
         func isOfPhone(_ answer: LinkVerdict.Answer) -> Bool {
             answer.devices.contains { $0 == .iphone || $0 == .android }
         }
         let unread = try starred(android, apple, others: false)
         #expect(unread.answers.filter(isOfPhone).allSatisfy { $0.outcome == .undecided }, "\(unread.answers)")
-        // Of several stars it is not known which one counts.
+        // If there are several stars, it is unknown which one counts.
         let several = try starred(
             android,
             apple,

@@ -6,7 +6,7 @@ import Testing
 
 @Suite
 struct AppIdentifierTests {
-    /// The rules as they read, word by word, to compare with.
+    /// A direct implementation of the rules, for comparison.
     private enum Reference {
         static let anywhere = [
             "team_id", "your_", "replace_", "development_team", "product_bundle", "app_id", "appid_prefix", "bundle_id",
@@ -29,7 +29,9 @@ struct AppIdentifierTests {
             )
         }
 
-        /// Whether bytes have a word in them; characters that are drawn together are not one.
+        /// Whether bytes contain a word.
+        ///
+        /// Bytes are compared, because Swift would combine some characters.
         private static func contains(_ text: [UInt8], _ word: String) -> Bool {
             text.indices.contains { text[$0...].starts(with: word.utf8) }
         }
@@ -61,7 +63,7 @@ struct AppIdentifierTests {
         }
     }
 
-    /// Pieces of placeholders, of valid identifiers, and of neither.
+    /// Pieces of placeholders, of valid identifiers, and of other text.
     private static let pieces =
         Reference.anywhere + Reference.beginnings + Reference.labels + Reference.prefixes + [
             "ABCDE12345", "Q7XK2M9P4L", "q7xk2m9p4l", "com", "example", "dk", "lakrids", "app", "x", "xxxxx",
@@ -77,7 +79,7 @@ struct AppIdentifierTests {
             let piece = pieces[Int.random(in: 0..<pieces.count, using: &random)]
             switch Int.random(in: 0..<5, using: &random) {
             case 0: text += piece.uppercased()
-            // A word that lacks its end.
+            // This is a word without its last character.
             case 1: text.unicodeScalars += piece.unicodeScalars.dropLast()
             default: text += piece
             }
@@ -104,7 +106,7 @@ struct AppIdentifierTests {
             wellFormed += AppIdentifier.isWellFormed(text) ? 1 : 0
             changed += AppIdentifier.canonical(text) == text ? 0 : 1
         }
-        // The generator makes enough of each kind, and of its opposite.
+        // The generator makes enough texts of each kind and of its opposite.
         #expect((1_000...3_000).contains(placeholders), "\(placeholders)")
         #expect((40...3_900).contains(wellFormed), "\(wellFormed)")
         #expect((40...3_900).contains(changed), "\(changed)")

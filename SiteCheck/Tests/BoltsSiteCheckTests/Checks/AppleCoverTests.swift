@@ -39,7 +39,7 @@ struct AppleCoverTests {
         #expect(!late.message.contains("which opens"), "\(late)")
     }
 
-    /// An entry whose variables would take very much memory, written out, is left alone.
+    /// An entry is not compared if its expanded variables would take very much memory.
     @Test
     func variablesOfManyValuesInManyPatternsAreNotWrittenOut() {
         let values = (0..<5_000).map { "\"v\($0)\"" }.joined(separator: ", ")

@@ -1,4 +1,4 @@
-/// The smallest files that break each rule of Apple's file, each with one that nearly does.
+/// The smallest files that break each rule of Apple's file, each with a similar file that does not.
 enum AppleRuleCases {
     static let id = "TEAMAAAA01.com.site.app"
 

@@ -1,4 +1,4 @@
-/// The smallest files that break each rule of Google's and Windows' files, each with one that nearly does.
+/// The smallest files that break each rule of Google's and Windows' files, each with a similar file that does not.
 enum AssetLinksRuleCases {
     static let fingerprint =
         "A3:C7:F9:39:87:E3:4D:C5:4B:DF:81:31:EF:BB:95:7D:73:77:89:A9:D7:13:5D:B5:1B:8F:11:A1:3F:EB:A5:6D"

@@ -3,14 +3,14 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// The fix of each rule, applied to the smallest file that breaks it.
+/// Tests the fix of each rule, applied to the smallest file that breaks it.
 @Suite
 struct FixTests {
     private static func entry(_ rules: String) -> String { AppleRuleCases.components(rules) }
 
     private static func dynamic(_ rules: String) -> String { AssetLinksRuleCases.dynamic(rules) }
 
-    /// The fixed files of rules whose neighbour in the table of cases is another file than the fixed one.
+    /// The fixed files of rules for which the valid file in the table of cases is not the fixed one.
     private static let fixed: [String: String] = [
         "aasa-duplicate-json-key": "{\"webcredentials\": {\"apps\": [\"\(AppleRuleCases.id)\"]}}",
         "aasa-invalid-json": AppleRuleCases.path("/a"),
@@ -56,7 +56,7 @@ struct FixTests {
         let after = RuleCaseTests.findings(item.rule, Self.fixed[item.rule] ?? item.sound)
         #expect(!after.contains { $0.rule.id == item.rule }, "\(after)")
         let known = Set(before.map(\.rule.id))
-        // A file that could not be read had no other finding; fixed, it has none that is worse than a warning.
+        // An unreadable file had no other finding; after the fix it has only warnings and notes.
         let new = after.filter { $0.severity == .error && !known.contains($0.rule.id) }
         #expect(new.isEmpty, "\(new)")
     }
@@ -69,8 +69,8 @@ struct FixTests {
         #expect(!after.contains { $0.severity == .error && !before.contains($0.rule.id) }, "\(after)")
     }
 
-    /// Rules about what several answers of a server say together, in `SignInFilesTests`, `SignInTests`,
-    /// `SiteAssociationsTests`, `IncludeWalkTests` and `DeviceReportTests`.
+    /// Rules about several answers of a server, which are tested in `SignInFilesTests`, `SignInTests`, `SiteAssociationsTests`,
+    /// `IncludeWalkTests` and `DeviceReportTests`.
     private static let ofServers: Set<String> = [
         "assetlinks-single-fingerprint", "assetlinks-include-deep", "windows-missing", "windows-json-suffix",
         "device-decides-otherwise", "signin-rp-host", "webauthn-missing", "webauthn-content-type", "webauthn-html",
@@ -88,7 +88,7 @@ struct FixTests {
         tested.formUnion((DeviceReportCases.android + DeviceReportCases.apple).compactMap(\.rule))
         tested.formUnion(SiteFixTests.pairs.map(\.rule) + SiteFixTests.servings.map(\.rule))
         tested.formUnion(SiteFixTests.ofServers)
-        // Rules about code are in `ReceiverReaderTests`, with and without what is missing, and those about expected links in
+        // Rules about code are in `ReceiverReaderTests`, with and without the missing code, and those about expected links in
         // `ExpectationTests`.
         tested.formUnion((AssociationRule.receiverRules + AssociationRule.expectationRules).map(\.id))
         let missing = AssociationRule.all.map(\.id).filter { id in
@@ -97,7 +97,7 @@ struct FixTests {
         #expect(missing.isEmpty, "\(missing)")
     }
 
-    /// Where nobody but the author knows what was meant, the fix says what there is to decide.
+    /// If only the author can know the intention, the fix names the decision.
     @Test(arguments: AssociationRule.all)
     func aFixSaysWhatToDoOrWhatToDecide(_ rule: AssociationRule) {
         let vague = [

@@ -41,13 +41,13 @@ struct RealFilesTests {
             for finding in findings {
                 found[Key(rule: finding.rule.id, pointer: finding.place?.pointer ?? "")] = finding
             }
-            // The manifest writes the member of a bare object as if it stood in the missing array.
+            // The manifest gives the place of a bare object's member as if the missing array existed.
             if kind == "windows", found.keys.contains(where: { $0.rule == "windows-not-array" }) {
                 for key in found.keys where key.pointer.hasPrefix("/package") {
                     found[Key(rule: key.rule, pointer: "/0" + key.pointer)] = found.removeValue(forKey: key)
                 }
             }
-            // Of a member that is missing because it is misspelled, the manifest has a finding on the name too.
+            // For a member that is missing because it is misspelled, the manifest also has a finding about the name.
             for finding in findings where finding.message.contains("is written for") {
                 let name = finding.message.split(separator: "\"").dropFirst().first ?? ""
                 expected.removeValue(
@@ -99,7 +99,7 @@ struct RealFilesTests {
         let distinct = Set(lists).filter { !$0.rules.isEmpty }.sorted { $0.rules.count < $1.rules.count }
         var decided = 0
         var pairs = 0
-        // Neighbours by size, and each with the middle one.
+        // Files of similar size are compared, and each file with the middle one.
         for (index, list) in distinct.enumerated() {
             for other in [distinct[(index + 1) % distinct.count], distinct[distinct.count / 2]] {
                 pairs += 1

@@ -3,7 +3,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// What breaks a rule, and what does not: something near, or the same after the fix.
+/// An input that breaks a rule, and one that does not: a similar one, or the same after the fix.
 struct RulePair<Input: Sendable>: Sendable, CustomStringConvertible {
     let rule: String
     let broken: Input
@@ -16,7 +16,7 @@ struct RulePair<Input: Sendable>: Sendable, CustomStringConvertible {
     var description: String { rule }
 }
 
-/// A file that breaks a rule, and one that nearly does.
+/// A file that breaks a rule, and a similar one that does not.
 typealias RuleCase = RulePair<String>
 
 @Suite
@@ -59,7 +59,7 @@ struct RuleCaseTests {
             AssociationRule.appleDocumentRules + AssociationRule.appleIdentifierRules
             + AssociationRule.applePatternRules
             + AssociationRule.assetLinksContentRules + AssociationRule.assetLinksDynamicRules
-        // What needs more than the one file is tested with the site.
+        // Rules that need more than one file are tested with the site.
         let elsewhere: Set<String> = ["assetlinks-single-fingerprint", "assetlinks-include-deep"]
         let missing = content.map(\.id).filter { !tested.contains($0) && !elsewhere.contains($0) }
         #expect(missing.isEmpty)
@@ -182,7 +182,7 @@ struct RuleCaseTests {
         for end in signed.indices { #expect(SignedContent.content(of: Array(signed[..<end])) == nil) }
     }
 
-    /// A rule that was copied from Apple's file, and others that never match because of how Android compares.
+    /// The rules are one that was copied from Apple's file, and others that can never match with Android's comparison.
     @Test(arguments: [
         #"{"/": "/caf%C3%A9/*"}"#, ##"{"#": "a%20b"}"##, #"{"?": {"q": "a%26b"}}"#, #"{"?": {"q": "a&b"}}"#,
         #"{"?": {"a&b": "1"}}"#, #"{"/": "recipes/*"}"#,

@@ -1,6 +1,6 @@
 @testable import BoltsSiteCheck
 
-/// The output of a device's tools as people published it, rebuilt with invented names, and what it says of the link.
+/// The output of a device's tools (published output, rebuilt with invented names), and the expected answer for the link.
 struct DeviceReportCase: Sendable, CustomStringConvertible {
     let name: String
     let text: String
@@ -8,7 +8,7 @@ struct DeviceReportCase: Sendable, CustomStringConvertible {
     let outcome: LinkVerdict.Outcome
     /// The rule of the answer, or `nil` if an app may open the link.
     let rule: String?
-    /// What the answer says.
+    /// A text that the answer contains.
     let says: String
 
     var description: String { name }

@@ -5,7 +5,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// What a device's own tools say, and what becomes of the link by it.
+/// Tests the answers for a link from the output of a device's tools.
 @Suite
 struct DeviceReportTests {
     private func site() -> SiteAssociations {

@@ -2,7 +2,7 @@
 import Testing
 
 struct RulePlatformTests {
-    /// A new rule is about one platform, or is written down here.
+    /// A new rule that is about several platforms must be added here.
     @Test
     func theRulesAboutSeveralPlatformsAreThese() {
         let ids = AssociationRule.all.filter { SiteDifference.Platform(of: $0) == nil }.map(\.id)

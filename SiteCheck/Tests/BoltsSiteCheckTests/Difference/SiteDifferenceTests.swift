@@ -43,7 +43,7 @@ struct SiteDifferenceTests {
         #expect(lost.rule == "/old/*" && lost.example?.hasPrefix("https://example.com/old") == true, "\(lost)")
     }
 
-    /// Each relation of a statement with each certificate is an entry.
+    /// Each combination of a relation and a certificate of a statement is an entry.
     @Test func statementsWithTooManyEntriesAreCountedAndNotCompared() {
         func site(_ octet: String) -> SiteAssociations {
             let relations = (0..<800).map { "\"r\($0)/x\"" }.joined(separator: ",")
@@ -63,7 +63,7 @@ struct SiteDifferenceTests {
         #expect(SiteDifference(from: site("AA"), to: site("AA")).isEmpty)
     }
 
-    /// Changes are found in the order of their links; here the single one is the last.
+    /// Changes are found in the order of their links, and the link of the single change is the last here.
     @Test(arguments: [SiteDifference.Effect.lost, .gained])
     func ofEachEffectAChangeIsNamedHoweverManyThereAre(_ effect: SiteDifference.Effect) {
         let rules = (100..<250).map { "{\"/\": \"/a\($0)/*\"}" }.joined(separator: ",")
@@ -206,7 +206,7 @@ struct SiteDifferenceTests {
         let (plain, rule) = (#"{"/": "/b"}"#, Self.queried(value))
         let apple = SiteDifference(from: apple(plain), to: apple("\(plain), \(rule)"))
         #expect(apple.links.map(\.effect).contains(.undecided), "\(apple.links)")
-        // Both of Android's readings split at ampersands first, so that a semicolon behind one is a character like others.
+        // Both of Android's readings split at ampersands first, so a semicolon after one is an ordinary character.
         let android = SiteDifference(from: dynamic(plain), to: dynamic("\(plain), \(rule)"))
         #expect(android.links.map(\.effect) == [value == "1&2" ? .undecided : .gained], "\(android.links)")
     }
@@ -218,7 +218,7 @@ struct SiteDifferenceTests {
                 "newly opens: part of /a b=1;3 (e.g. https://example.com/a?b=1;3&)",
             ]
         )
-        // A name is a part of the query like a value.
+        // A name is compared as part of the query, like a value.
         let named = changes(#"{"/": "/b"}"#, #"{"/": "/b"}, "# + Self.queried("1", "b;c"))
         #expect(named.count == 1 && named.first?.contains("https://example.com/a?b%3Bc=1&") == true, "\(named)")
         #expect(changes(Self.queried("1*"), Self.queried("1;*") + ", " + Self.queried("1*")).isEmpty)
@@ -245,7 +245,7 @@ struct SiteDifferenceTests {
         }
         let difference = SiteDifference(from: site(identifier), to: site("R2TQ9MZ7K4.dk.foo.bar"))
         #expect(difference.links.map(\.effect) == [.gained] && difference.entries.map(\.effect) == [.gained])
-        // What no app has had is not missed, but a real app is.
+        // A placeholder that no app has is not reported as lost, but a real app is.
         let lost = SiteDifference(from: site("R2TQ9MZ7K4.dk.foo.bar"), to: site(identifier))
         #expect(lost.links.contains { $0.effect == .lost } && lost.entries.contains { $0.effect == .lost })
     }

@@ -5,7 +5,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// The test suite of links.
+/// Tests the expectations for links.
 @Suite
 struct ExpectationTests {
     private typealias Input = AppSideInput
@@ -38,7 +38,7 @@ struct ExpectationTests {
         let item = try Self.result("/item/42", .opens([Input.package]))
         #expect(item.status == .met && item.finding(file: "a") == nil, "\(item)")
         #expect(item.expectation.platforms == [.apple, .android])
-        // Apple's rule keeps the callback in the browser, on the iPhone only.
+        // Apple's rule keeps the callback in the browser on the iPhone only.
         let callback = try Self.result("/oauth/1", .opens([Input.package]))
         #expect(callback.status == .failed, "\(callback)")
         #expect(callback.parts.filter { $0.status == .failed }.allSatisfy { $0.devices.allSatisfy(\.isApple) })
@@ -56,12 +56,12 @@ struct ExpectationTests {
         let none = try Self.result("/item/42", .opens([Input.package]), Self.site(nil))
         #expect(none.status == .failed && none.reason.contains("apple-app-site-association"), "\(none)")
         #expect(none.fix.contains("apple-app-site-association"), "\(none.fix)")
-        // A package family name is about Windows, where the site says nothing.
+        // A package family name is about Windows, for which the site has no file.
         let windows = try Self.result("/item/42", .opens(["Contoso.Shelf_8wekyb3d8bbwe"]))
         #expect(windows.status == .failed && windows.parts.flatMap(\.devices) == [.windows], "\(windows)")
     }
 
-    /// The app's own files say what it is called; where there are none, another package of the site may be it.
+    /// The app's own files have its name; without them, the app may be another package of the site.
     @Test func anotherPackageIsOfferedOnlyWhereNoAndroidAppWasGiven() throws {
         let site = Self.site(Self.apple, Input.androidFile([Input.fingerprint], package: "com.example.android"))
         func parts(_ claims: AppClaims) throws -> [String] {
@@ -83,7 +83,7 @@ struct ExpectationTests {
 
     @Test
     func aLinkStaysInTheBrowserOnlyIfEveryRuleAndManifestKeepsItThere() throws {
-        // By Apple's file alone it is decided; on Android the manifest decides.
+        // On Apple's devices the file alone decides; on Android the manifest decides.
         #expect(try Self.result("/oauth/1", .stays, on: [.apple]).status == .met)
         let open = try Self.result("/item/42", .stays, on: [.apple])
         #expect(open.status == .failed && open.fix.contains("\"exclude\": true"), "\(open)")
@@ -97,7 +97,7 @@ struct ExpectationTests {
         let taken = try Self.result("/oauth/1", .stays, Self.site(), wide)
         #expect(taken.status == .failed && taken.fix.contains("intent filter"), "\(taken)")
         #expect(taken.parts.filter { $0.status == .failed }.flatMap(\.devices) == [.android, .android12, .android11])
-        // Another app that the site names has a manifest that nobody gave.
+        // The manifest of another app that the site names was not given.
         let two = Self.site(
             Self.apple,
             "[\(Input.androidFile([Input.fingerprint]).dropFirst().dropLast()), "
@@ -122,7 +122,8 @@ struct ExpectationTests {
             return [count[.verdict], count[.routes], count[.apps], count[.pageCheck]]
         }
         let (few, many) = (try counts(20), try counts(200))
-        // Each link has its routes once, each that must open a judgement for each platform, and the apps are read once.
+        // Routes are computed once for each link, a judgement once for each platform and each link that must open, and the apps
+        // once.
         #expect(few == [20, 30, 2, 0] && many == [200, 300, 2, 0], "\(few) \(many)")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// What has to change for a URL that no rule matches, on each platform.
+/// Tests the proposed change for a URL that no rule matches, on each platform.
 @Suite
 struct NearestRuleTests {
     private static let app = "R2TQ9MZ7K4.dk.lakrids.app"
@@ -184,7 +184,7 @@ struct NearestRuleTests {
 
     private func url(_ path: String) -> String { "https://lakrids.dk" + path }
 
-    // MARK: - Whatever is proposed was tried
+    // MARK: - Every proposal was tried
 
     @Test(arguments: [11, 12, 13] as [UInt64])
     func aLinkOrAPatternThatIsProposedOpensTheAppByThePlatformsMatcher(_ seed: UInt64) throws {

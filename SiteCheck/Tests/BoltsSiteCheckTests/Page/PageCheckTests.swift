@@ -115,7 +115,7 @@ struct CrossCheckTests {
         #expect(!ids(android, site()).contains("cross-android-package-unassociated"))
         let finding = PageCheck.findings(in: other, sites: [site()]).first { $0.rule.id.hasSuffix("unassociated") }
         #expect(finding?.message.contains("; the file names \"com.site.app\".") == true, "\(finding?.message ?? "")")
-        // The statement is there and invalid, which the check of the file says.
+        // The statement exists but is invalid, which the check of the file reports.
         let print = (0..<32).map { _ in "ab" }.joined(separator: ":")
         let invalid = site(nil, AssetLinksRuleCases.print(print))
         #expect(!ids(android, invalid).contains("cross-android-package-unassociated"))

@@ -4,14 +4,14 @@ import Foundation
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// A page that breaks a rule, and one that nearly does.
+/// A page that breaks a rule, and a similar one that does not.
 typealias PageRuleCase = RulePair<PageTags>
 
 /// The smallest pages that break each rule about tags.
 enum PageRuleCases {
     static let url = URL(string: "https://site.com/recipes/42")!
 
-    /// A page of `property=content` lines; `name:` in front makes it a name, no equals sign leaves the content out.
+    /// A page of `property=content` lines; the prefix `name:` makes it a `name`, and a line without an equals sign has no content.
     static func page(_ tags: String..., links: [LinkTag] = [], hyperlinks: [String] = []) -> PageTags {
         PageTags(url: url, metas: tags.map(meta), links: links, hyperlinks: hyperlinks)
     }

@@ -1,7 +1,7 @@
 import BoltsSiteCheck
 import SharedData
 
-/// Makes descriptions and links at random, the same ones in every run.
+/// Makes random descriptions and links, the same ones in every run.
 struct DescriptionGenerator: RandomNumberGenerator {
     private var random: SeededRandom
 
@@ -88,7 +88,7 @@ struct DescriptionGenerator: RandomNumberGenerator {
         return link
     }
 
-    /// Makes a description; not every one can be published, because rules may cover each other.
+    /// Makes a description, which may be impossible to publish, because rules may cover each other.
     ///
     /// - Parameter isScoped: Whether rules may be limited to some apps and platforms.
     /// - Returns: The description.
@@ -115,7 +115,7 @@ struct DescriptionGenerator: RandomNumberGenerator {
         )
     }
 
-    /// Makes the text of a link of the site, often one that a rule is about.
+    /// Makes the text of a link of the site, which a rule often matches.
     mutating func url(for site: SiteDescription) -> String {
         var path = ""
         if chance(70) {

@@ -17,10 +17,10 @@ struct PublicationPropertyTests {
         var text: String
     }
 
-    /// How many samples most tests look at for each seed.
+    /// The number of samples that most tests use for each seed.
     private static let count = 40
     private static let seeds = [1, 2, 3, 4] as [UInt64]
-    /// Publishing takes most of the time, so the tests share what was published.
+    /// Publishing takes most of the time, so the tests share the results.
     private static let plain = seeds.map { seed in Result { try publish(count, seed: seed, isScoped: false) } }
     private static let scoped = seeds.map { seed in Result { try publish(count, seed: seed, isScoped: true) } }
 
@@ -30,7 +30,7 @@ struct PublicationPropertyTests {
         return try (isScoped ? scoped : plain)[place].get()
     }
 
-    /// Publishes generated descriptions until enough of them can be published.
+    /// Publishes generated descriptions until enough of them succeed.
     private static func publish(_ count: Int, seed: UInt64, isScoped: Bool) throws -> [Sample] {
         var generator = DescriptionGenerator(seed: seed)
         var samples: [Sample] = []
@@ -40,7 +40,7 @@ struct PublicationPropertyTests {
             do {
                 publication = try SitePublication(site)
             } catch {
-                // Only rules that cover each other, or that occur twice, are generated wrong.
+                // The only mistakes in generated descriptions are rules that cover each other or are repeated.
                 for problem in error.problems {
                     let isUnused = isScoped && problem.message.hasPrefix("No ")
                     let isExpected = problem.code == .breaksRule || problem.code == .duplicate || isUnused
@@ -77,7 +77,7 @@ struct PublicationPropertyTests {
                 let tags = sample.publication.tags(for: link)
                 let page = PageTags(url: link, metas: tags)
                 let findings = PageCheck.findings(in: page, sites: [sample.files]).filter { finding in
-                    // Rules for one platform only are warned of when they are published, and noted on the page.
+                    // Publishing warns of rules for one platform only, and the page's check notes them.
                     !isScoped || finding.rule != .crossAasaAndroid
                 }
                 #expect(findings == [], "\(link) \(sample.text)")
@@ -119,7 +119,7 @@ struct PublicationPropertyTests {
         }
     }
 
-    /// Spells a link differently: letters and slashes as escapes, slashes twice, other letters where a wildcard allows them.
+    /// Changes the spelling of a link: escapes letters, doubles slashes, and replaces letters where the site allows any text.
     private static func respelled(_ link: URL, _ random: inout SeededRandom) throws -> URL {
         let text = link.absoluteString
         let start = text.index(text.startIndex, offsetBy: "https://lakrids.dk".count)
@@ -139,7 +139,7 @@ struct PublicationPropertyTests {
         return URL(string: String(result)) ?? link
     }
 
-    /// Whether minutes are spent on a million links, by the command in docs/design/associations.md.
+    /// Whether the tests run for minutes with a million links, as with the command in docs/design/associations.md.
     private static let isLarge = ProcessInfo.processInfo.environment["BOLTS_MEASURE_AGREEMENT"] == "1"
     private static let linkCount = isLarge ? 2_000 : 200
 
@@ -150,7 +150,7 @@ struct PublicationPropertyTests {
         let samples = try Self.isLarge ? Self.publish(50, seed: seed, isScoped: false) : Self.samples(seed)
         for sample in samples {
             let warned = Set(sample.publication.warnings.map(\.pointer))
-            // What a question mark at the end of a path matches is warned of at the rule.
+            // Publishing warns of a question mark at the end of a rule's path.
             let isMarkWarned = warned.contains { $0.hasSuffix("/path") }
             for _ in 0..<Self.linkCount {
                 let link = try Self.respelled(sample.links.randomElement(using: &random)!, &random)

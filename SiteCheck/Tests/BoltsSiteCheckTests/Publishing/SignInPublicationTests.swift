@@ -5,7 +5,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable @_spi(Bolts) import BoltsSiteCheck
 
-/// The files and the alternates that a description writes beside the association files.
+/// Tests the sign-in files and the alternate files that are published in addition to the association files.
 @Suite
 struct SignInPublicationTests {
     private static var site: SiteDescription {

@@ -111,7 +111,7 @@ struct SiteDescriptionTests {
             .replacing("R2TQ9MZ7K4", with: "r2tq9mz7k4")
             .replacing("\"/recipes/*\", ", with: "\"/*/recipes\", \"/a?*\", ")
         let found = problems(wrong)
-        // The second rule also has a star inside, which is no second problem of it.
+        // The second rule also has a star inside, which is not reported as a second problem.
         #expect(found.map(\.keyPath) == ["apps[0].apple.team", "open[1].path", "open[0].path"], "\(found)")
         #expect(found.map(\.code) == [.badValue, .badValue, .platformsDiffer])
         #expect(found.allSatisfy { $0.position != nil })

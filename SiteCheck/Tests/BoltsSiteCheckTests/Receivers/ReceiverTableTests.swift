@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// The table of the guide is that of the rules.
+/// Tests that the guide's table agrees with the rules.
 @Suite
 struct ReceiverTableTests {
     @Test

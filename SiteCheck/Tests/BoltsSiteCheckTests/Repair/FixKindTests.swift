@@ -3,7 +3,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// How each rule's findings are fixed: one of four kinds.
+/// The findings of each rule are fixed in one of four ways.
 @Suite struct FixKindTests {
     @Test(arguments: AssociationRule.all)
     func eachRuleIsFixedInOneOfFourWays(_ rule: AssociationRule) throws {
@@ -47,7 +47,7 @@ import Testing
         #expect(question.answers.allSatisfy { !$0.contains("://") }, "\(question)")
     }
 
-    // MARK: - Files that are missing
+    // MARK: - Missing files
 
     private static let certificate = AppCertificate(fingerprint: (1...32).map { UInt8($0 * $0 * 31 % 251) })
 
@@ -104,7 +104,7 @@ import Testing
 
     // MARK: - Edits
 
-    /// Each edit that is printed of a file, applied alone: its finding is gone, and no other one came.
+    /// Each printed edit of a file, applied alone, ends its finding and causes no other one.
     @Test(arguments: RuleCaseTests.cases)
     func eachEditThatIsPrintedEndsItsFinding(_ item: RuleCase) {
         let kind = RepairTests.kind(item.rule)

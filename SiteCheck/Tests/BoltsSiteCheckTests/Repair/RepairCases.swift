@@ -1,6 +1,6 @@
 @testable import BoltsSiteCheck
 
-/// A file that breaks a rule, and the bytes that a program makes of it.
+/// A file that breaks a rule, and the expected bytes after the automatic fix.
 struct RepairCase: Sendable, CustomStringConvertible {
     let rule: String
     let before: String

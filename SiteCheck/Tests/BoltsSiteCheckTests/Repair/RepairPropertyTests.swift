@@ -4,7 +4,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Random files are fixed, and then compared by links with the code that decides as devices do.
+/// Tests random files that are fixed, and whose decisions about links are then compared by the code that models devices.
 @Suite(.timeLimit(.minutes(20)))
 struct RepairPropertyTests {
     private static let apps = [
@@ -177,7 +177,7 @@ struct RepairPropertyTests {
         #expect(Self.strings(text) == Self.strings(String(decoding: repair.bytes, as: UTF8.self)))
     }
 
-    /// True of every fixed file: nothing new is wrong, and fixing it again changes nothing.
+    /// Checks that a fixed file has no new mistake, and that fixing it again changes nothing.
     private static func check(_ repair: FileRepair, _ text: String, _ kind: RepairedFileKind) throws {
         // The restored part of a file may have notes.
         let before = RepairTests.counts(RepairTests.findings(Array(text.utf8), kind).filter { $0.severity > .note })
@@ -190,7 +190,7 @@ struct RepairPropertyTests {
         #expect(twice == String(decoding: asked.bytes, as: UTF8.self))
     }
 
-    /// A file with bytes changed at random is fixed or left, and stays JSON if it was.
+    /// A file with bytes changed at random is fixed or left unchanged, and stays JSON if it was JSON.
     @Test(arguments: 0..<50)
     func brokenFilesAreFixedOrLeft(_ seed: Int) throws {
         var writer = Writer(seed: seed + 20_000)
@@ -205,7 +205,7 @@ struct RepairPropertyTests {
     }
 }
 
-/// The files of real sites.
+/// Tests the fixes of real sites' files.
 @Suite(.needsSharedAssociations, .timeLimit(.minutes(20)))
 struct RealFileRepairTests {
     @Test(arguments: ["aasa", "assetlinks", "windows"], [false, true])
@@ -226,7 +226,7 @@ struct RealFileRepairTests {
             let before = RepairTests.findings(bytes, kind)
             let after = RepairTests.findings(repair.bytes, kind)
             #expect(RepairTests.repair(repair.bytes, kind, unsafely: unsafely).bytes == repair.bytes, "\(file)")
-            // Where readers stop at a mistake, others may be after it.
+            // If readers stop at a mistake, there may be others after it.
             let isRevealed = repair.fixed.contains { FindingFix.revealing.contains($0.finding.rule) }
             guard let old = try? JSONDocument(bytes), !isRevealed else { continue }
             #expect(after.count < before.count || repair.fixed.isEmpty, "\(file)")
@@ -236,7 +236,7 @@ struct RealFileRepairTests {
                 #expect(count <= known[rule, default: 0], "\(file): \(rule)")
             }
             guard !unsafely else { continue }
-            // Compared by the published difference, which knows nothing of fixes.
+            // The files are compared by `SiteDifference`, which does not depend on fixes.
             let platform: SiteDifference.Platform = name == "aasa" ? .apple : name == "windows" ? .windows : .android
             let difference = SiteDifference(
                 from: SiteAssociations(host: "site.example", content: old.bytes, platform: platform),

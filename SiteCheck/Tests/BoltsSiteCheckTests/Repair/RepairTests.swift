@@ -55,7 +55,7 @@ struct RepairTests {
         let after = Self.findings(repair.bytes, kind)
         #expect(!after.contains { $0.rule == rule }, "\(after)")
         let known = Set(before.map(\.rule))
-        // A file that could not be read had no other finding.
+        // An unreadable file had no other finding.
         let new = after.filter { $0.severity > .note && !known.contains($0.rule) }
         #expect(new.isEmpty || item.rule.hasSuffix("invalid-json"), "\(new)")
         if rule.fixSafety == .unsafe {
@@ -70,7 +70,7 @@ struct RepairTests {
         #expect(missing.map(\.id) == [])
     }
 
-    /// What no program can decide stays, byte for byte.
+    /// A mistake that no program can decide is left, byte for byte.
     @Test(arguments: RuleCaseTests.cases)
     func aFindingWithoutAFixIsLeftToAPerson(_ item: RuleCase) throws {
         let rule = try #require(AssociationRule.rule(item.rule))
@@ -105,7 +105,7 @@ struct RepairTests {
         let before = file("\(entry(one)), \(entry(other))")
         #expect(Self.text(before, .apple) == before)
         #expect(Self.text(before, .apple, unsafely: true) == file(entry("\(one), \(other)")))
-        // What else the entry has would be lost.
+        // The other members of the entry would be lost.
         let remark = before.replacing("}]}]", with: "}], \"note\": 1}]")
         #expect(Self.text(remark, .apple, unsafely: true).contains("\"note\": 1"))
     }
@@ -152,7 +152,7 @@ struct RepairTests {
         #expect(FixFinder.syntax(Array(text.utf8), Finding(.aasaInvalidJson, nil, file: "f")) == nil)
     }
 
-    // MARK: - What a fix must not do
+    // MARK: - Changes that a fix must not make
 
     @Test(arguments: [
         "[{\"/\": \"/*\"}, {\"/\": \"*\"}]", "[{\"/\": \"/*\"}, {\"#\": \"a\"}]",
@@ -175,7 +175,7 @@ struct RepairTests {
         #expect(Self.text(file, .apple, unsafely: true) == AppleRuleCases.paths("\"NOT /a\", \"*\""))
     }
 
-    /// Other readers take an app's entries together, so the later entry is never removed; joining it changes what Apple reads.
+    /// Other readers combine an app's entries, so the later entry is never removed; joining the entries changes what Apple reads.
     @Test func whatAnotherReadingNeedsStays() {
         let second = "{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [{\"/\": \"/b\"}]}"
         let first = "{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [{\"/\": \"/a\"}]}"
@@ -249,7 +249,7 @@ struct RepairTests {
         #expect(repair.left.count { $0.finding.rule == .assetlinksFingerprintLowercase } == 1)
     }
 
-    /// A namespace that is not known hides what is wrong in the target.
+    /// An unknown namespace hides the mistakes in the target.
     @Test func whatAMistakeHidAppearsAndIsFixedToo() {
         let file = AssetLinksRuleCases.list(
             AssetLinksRuleCases.statement(
@@ -262,7 +262,7 @@ struct RepairTests {
         #expect(Self.text(file, .android, unsafely: true) == fixed)
     }
 
-    // MARK: - Bounds
+    // MARK: - Limits
 
     /// A legal file whose rules are all superfluous but one: the steps of `--fix` do not grow with their number.
     @Test(arguments: [(500, true), (1_000, true), (2_000, true), (4_000, true), (250, false)])

@@ -255,7 +255,7 @@ import Testing
         domain(change, in: described(old), named: "project.yml")
     }
 
-    /// Everything but the one list stays byte for byte.
+    /// Everything except the list stays the same, byte for byte.
     @Test func aDomainIsAddedToTheListOfADescription() {
         let key = "        com.apple.developer.associated-domains:"
         let properties = "      properties:\n"
@@ -279,7 +279,7 @@ import Testing
             Self.described("\(properties)\(key)\n          - 'applinks:https://shelf.example'\n", replace)
                 == Self.described("\(properties)\(key)\n          - 'applinks:shelf.example'\n")
         )
-        // A list that another place names, and two lists, are left to a person.
+        // A list that is an alias, and two lists, are left to a person.
         #expect(Self.described("\(properties)\(key) *domains\n", add) == nil)
         #expect(Self.described("\(properties)\(key) []\n\(key) []\n", add) == nil)
     }
@@ -310,9 +310,9 @@ import Testing
         #expect(edited("{PRODUCT_BUNDLE_IDENTIFIER = \"$(ID)\";}") == nil)
     }
 
-    // MARK: - What was closed on purpose
+    // MARK: - Intentional exclusions
 
-    /// `*` also matches an absent item, so that the exclusion takes every link: it is narrowed, and no rule is moved before it.
+    /// `*` also matches an absent item, so the exclusion matches every link: it is narrowed, and no rule is moved before it.
     @Test(arguments: ["{\"?\": {\"x\": \"*\"}, \"exclude\": true}", "{\"#\": \"*\", \"exclude\": true}"])
     func anExclusionOfAbsentItemsIsNarrowedAndNotEnded(_ exclusion: String) throws {
         let file = AppleRuleCases.components("\(exclusion), {\"/\": \"/a/*\"}")

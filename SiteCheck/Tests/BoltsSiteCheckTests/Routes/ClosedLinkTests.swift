@@ -5,7 +5,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// What the answer says about a link that does not open an app, and where it sends the reader.
+/// Tests the answer about a link that does not open an app, and the place to which it refers the reader.
 @Suite
 struct ClosedLinkTests {
     private static let url = URL(string: "https://site.com/recipes/42")!

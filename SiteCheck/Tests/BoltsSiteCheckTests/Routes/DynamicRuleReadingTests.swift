@@ -4,10 +4,10 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// Dynamic rules as the Android Open Source Project compares them, beside Google's documentation.
+/// Tests how the Android Open Source Project compares dynamic rules, in contrast to Google's documentation.
 @Suite
 struct DynamicRuleReadingTests {
-    /// The rule, the URL's path, query and fragment, and what the system's own program decides.
+    /// The rule, the URL's path, query and fragment, and the decision of the system's code.
     private static let cases: [(rule: String, url: String, allows: Bool)] = [
         (#"{"/":"/x/*"}"#, "/x", false), (#"{"/":"/x/*"}"#, "/x/", true), (#"{"/":"/x*"}"#, "/xy", true),
         (#"{"/":"/a.html"}"#, "/a.html", true), (#"{"/":"/v1.2/*"}"#, "/v1.2/x", true),

@@ -3,7 +3,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// Which dynamic rules cover others by both of Android's readings.
+/// Tests which dynamic rules cover others by both of Android's readings.
 @Suite
 struct DynamicRuleCoverTests {
     private static func firstCovering(_ rules: String) throws -> Int? {
@@ -16,7 +16,7 @@ struct DynamicRuleCoverTests {
         (#"[{"/": "/a*"}, {"/": "/ab"}]"#, 0), (#"[{"/": "*"}, {"/": "/a", "?": {"q": "1"}}]"#, 0),
         (#"[{"/": "*"}, {"/": "/*"}]"#, 0),
         (#"[{"/": "/b"}, {"/": "/a*"}, {"/": "/ab*"}]"#, 1),
-        // By Google's words a star ends at the first slash, and by the source text too.
+        // By Google's documentation a star ends at the first slash, and by the source code as well.
         (#"[{"/": "/*/x"}, {"/": "/a/x"}]"#, 0),
     ])
     func aRuleThatBothReadingsCoverIsFound(_ rules: String, _ index: Int) throws {
@@ -24,7 +24,7 @@ struct DynamicRuleCoverTests {
     }
 
     @Test(arguments: [
-        // A rule without conditions holds by Google's words for every link, and by the source text for none.
+        // A rule without conditions matches every link by Google's documentation, and none by the source code.
         #"[{"exclude": false}, {"/": "/a"}]"#,
         // A URL without a path has an empty one, which only a star takes.
         #"[{"/": "/*"}, {"/": "*"}]"#, ##"[{"/": "/*"}, {"#": "a"}]"##, #"[{"/": "/*"}, {"/": "*", "?": {"q": "1"}}]"#,
@@ -35,7 +35,7 @@ struct DynamicRuleCoverTests {
         #expect(try Self.firstCovering(rules) == nil)
     }
 
-    /// The source text reads a name with a wildcard in a way that sets cannot express.
+    /// The source code reads a name with a wildcard in a way that sets cannot express.
     @Test
     func whatOnlyGooglesWordsSayIsComparedByThem() throws {
         #expect(try Self.firstCovering(#"[{"/": "/a*"}, {"/": "/ab", "?": {"q*": "1"}}]"#) == 0)

@@ -3,7 +3,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// Rules that are expensive to compare cost no more than their budget, and the decisions about them are right.
+/// Tests that rules that are expensive to compare cost no more than their budget, and that the decisions about them are right.
 @Suite
 struct HostileRuleTests {
     private static var limits: LinkComparison.Limits {
@@ -16,8 +16,8 @@ struct HostileRuleTests {
         return limits
     }
 
-    /// The cost of one step of an automaton beyond the limit, because the limit is checked between steps: each of the
-    /// patterns' steps is advanced, and each of the sets of letters is divided.
+    /// The cost by which one step of an automaton may exceed the limit, which is checked between steps: each of the patterns' steps
+    /// is advanced, and each of the sets of letters is divided.
     private static let oneStep = 20_000 * 260
 
     @Test(arguments: HostileRules.Kind.allCases)
@@ -113,7 +113,7 @@ struct HostileRuleTests {
         }
     }
 
-    /// Each kind has rules that are decided and rules that are not, so that both are tried.
+    /// Each kind has rules that are decided and rules that are not, so that both are tested.
     @Test
     func aBudgetThatIsSmallLeavesHostileRulesUndecidedAndALargerOneDecidesSome() {
         var hostile = HostileRules(seed: 71)

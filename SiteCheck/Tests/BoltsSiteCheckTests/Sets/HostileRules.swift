@@ -1,16 +1,16 @@
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// Makes random rules that are expensive to compare: many wildcards, alternatives of alternatives, long words, and variables
-/// with many values.
+/// Makes random rules that are expensive to compare: many wildcards, alternatives of alternatives, long words, and variables with
+/// many values.
 struct HostileRules {
     private var generator: RuleGenerator
-    /// Whether the rules that are made now are far beyond any budget, not only near it.
+    /// Whether the next rules far exceed any budget instead of nearly reaching it.
     private var isHuge = false
 
     init(seed: UInt64) { generator = RuleGenerator(seed: seed) }
 
-    /// A kind of evil.
+    /// A kind of hostile rules.
     enum Kind: CaseIterable {
         case wildcards
         case alternatives
@@ -85,7 +85,7 @@ struct HostileRules {
         }
     }
 
-    /// Makes a path near the rules, and a query at times.
+    /// Makes a path similar to the rules, sometimes with a query.
     mutating func link() -> String {
         let pieces = ["a", "b", "/", "A", "1", "%61", "//", "x"]
         func text(_ length: Int, _ generator: inout RuleGenerator) -> String {

@@ -3,7 +3,7 @@ import Foundation
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// Decides about single URLs with the automata, one rule after the other.
+/// Decides single URLs with the automata, one rule after the other.
 struct LinkMembership {
     private var automata: [Key: PartAutomaton] = [:]
 
@@ -12,13 +12,13 @@ struct LinkMembership {
         var part: Int
     }
 
-    /// Returns whether rules open a URL, or `nil` if it is none of those that are compared.
+    /// Returns whether rules open a URL, or `nil` if the URL is not among those that are compared.
     static func opens(_ rules: LinkRules, _ spelling: String) -> Bool? {
         var membership = LinkMembership()
         return membership.opens(rules, spelling)
     }
 
-    /// Returns whether rules open a URL, or `nil` if it is none of those that are compared.
+    /// Returns whether rules open a URL, or `nil` if the URL is not among those that are compared.
     mutating func opens(_ rules: LinkRules, _ spelling: String) -> Bool? {
         var text = Substring(spelling)
         var fragment: Substring?

@@ -10,7 +10,7 @@ struct LinkSetTests {
     private static let package = "dk.lakrids.app"
     private static let family = "Lakrids_8wekyb3d8bbwe"
 
-    /// Rules, and how the matcher of their platform decides.
+    /// Rules, and the decisions of their platform's matcher.
     private struct Reading {
         var text: String
         var rules: LinkRules

@@ -3,7 +3,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// The path with the fewest changed letters that rules open.
+/// Tests the search for the path with the fewest changed letters that rules open.
 @Suite
 struct NearestPathTests {
     private static func rules(_ texts: [String]) -> [LinkRule] {
@@ -76,7 +76,7 @@ struct NearestPathTests {
             #expect(answer != .notDecided)
             let list = LinkRules(rules)
             let isOne = one.contains { LinkMembership.opens(list, $0) == true }
-            // Letters in the other case are a smaller difference, so that several of them can be one letter's.
+            // A change of case is a smaller difference, so several of them can equal one changed letter.
             if isOne { #expect(Self.difference(answer).map { $0 <= 4 } == true, "\(path) \(texts)") }
             if LinkMembership.opens(list, path) == true { #expect(Self.difference(answer) == 0, "\(path) \(texts)") }
             guard case .found(let near) = answer else { continue }

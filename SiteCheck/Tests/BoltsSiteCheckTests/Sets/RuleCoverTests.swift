@@ -4,7 +4,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// Whether one rule matches all that another one matches, with a link that both match where it does not.
+/// Tests whether one rule matches all links that another one matches, and the link that both match otherwise.
 @Suite
 struct RuleCoverTests {
     private static let app = "R2TQ9MZ7K4.dk.lakrids.app"
@@ -109,7 +109,7 @@ struct RuleCoverTests {
         #expect(Self.covers(maybe, any) && !Self.covers(any, maybe))
     }
 
-    /// Each answer about random patterns is the same as with sets of links, however it was found.
+    /// Each answer about random patterns agrees with the sets of links, whichever way it was found.
     @Test(arguments: [11, 12] as [UInt64])
     func coveringIsThatOfTheSets(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)
@@ -138,7 +138,7 @@ struct RuleCoverTests {
         #expect(count > 100)
     }
 
-    /// A rule that covers a random rule matches all random URLs that it matches, by Apple's matcher.
+    /// By Apple's matcher, a rule that covers a random rule matches every random URL that the random rule matches.
     @Test(arguments: [21, 22, 23] as [UInt64])
     func whatCoversARuleMatchesItsURLsByTheMatcher(_ seed: UInt64) throws {
         var generator = RuleGenerator(seed: seed)
@@ -187,7 +187,7 @@ struct RuleCoverTests {
         #expect(found?.link.hasPrefix("/b") == true)
     }
 
-    /// Rules that their spelling does not distinguish are compared step by step, up to a limit.
+    /// Rules that example spellings do not distinguish are compared step by step, up to a limit.
     @Test
     func patternsThatAreTooLongForAnAutomatonAreComparedStepByStep() {
         let long = String(repeating: "*?", count: 30_000)
@@ -195,7 +195,7 @@ struct RuleCoverTests {
         var cover = RuleCover(["/x", "/" + long, "/x*", "/xy"].map { Self.rule($0) }, budget)
         #expect(cover.firstCovering(1, among: 0..<1) == nil && cover.firstCovering(3, among: 0..<3) == 2)
         #expect(budget.overdraft == 0)
-        // The same where the automaton is made: a spelling that would be too long is not read.
+        // The limit also applies when the automaton is made: a spelling that would be too long is not read.
         let wide = String(repeating: "*?", count: 10_000)
         let other = CoverBudget()
         cover = RuleCover(["/x", "/" + wide].map { Self.rule($0) }, other)
@@ -206,14 +206,14 @@ struct RuleCoverTests {
     func whatExceedsTheBudgetIsNotDecided() {
         let rules = ["/*?", "/?*", "/a*", "/ab", "/?*"].map { Self.rule($0) }
         var cover = RuleCover(rules, CoverBudget(work: 0))
-        // Sets are not compared, but what is seen step by step is found.
+        // Sets are not compared, but covers that the comparison step by step shows are found.
         #expect(!cover.covers(0, 1) && cover.covers(2, 3) && cover.firstCovering(4, among: 0..<4) == 1)
         let spent = CoverBudget(steps: 1, work: 0)
         cover = RuleCover(rules, spent)
         #expect(cover.firstCovering(3, among: 0..<3) == nil && spent.isExhausted)
     }
 
-    /// How many steps it takes to find, for each of many rules, the last rule, which covers all of them.
+    /// The number of steps to find, for each of many rules, the last rule, which covers them all.
     private static func cost(_ count: Int, work: Int) -> Int {
         let rules =
             (0..<count).map { rule("/item/\($0)/*", foldsCase: $0 % 2 == 0) } + [rule("/ITEM/*", foldsCase: true)]
@@ -229,7 +229,7 @@ struct RuleCoverTests {
 
     @Test(arguments: [0, 2_000_000])
     func theRuleThatCoversAllOthersIsFoundWithoutALookAtEachOther(_ work: Int) {
-        // To compare each with each other one takes millions.
+        // Comparing each pair would take millions of steps.
         #expect(Self.cost(800, work: work) < 200 * 800)
     }
 }

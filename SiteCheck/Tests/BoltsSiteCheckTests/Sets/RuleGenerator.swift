@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 import SharedData
 
-/// Makes rules of every platform and URLs near them at random, the same ones in every run.
+/// Makes random rules of every platform and URLs similar to them, the same ones in every run.
 struct RuleGenerator: RandomNumberGenerator {
     private var random: SeededRandom
 
@@ -23,7 +23,7 @@ struct RuleGenerator: RandomNumberGenerator {
     static let applePieces = ["a", "b", "/", "/", "*", "?", "é", "A", "%61", "%C3%A9", "1", "$(v)", "$(digit)"]
     static let plainPieces = ["a", "b", "/", "/", "*", "?", "A", "1", "x"]
 
-    /// Makes a file of Apple's with one app.
+    /// Makes an Apple file with one app.
     mutating func appleFile() -> String {
         let components = (0..<Int.random(in: 1...4, using: &self)).map { _ -> String in
             var members = ["\"/\": \"\(pattern(Self.applePieces, isPath: true))\""]
@@ -61,7 +61,7 @@ struct RuleGenerator: RandomNumberGenerator {
             """
     }
 
-    /// Makes a file of Windows' with one app.
+    /// Makes a Windows file with one app.
     mutating func windowsFile() -> String {
         func list(_ count: Int) -> String {
             (0..<count).map { _ in "\"\(pattern(Self.plainPieces, isPath: true))\"" }.joined(separator: ", ")

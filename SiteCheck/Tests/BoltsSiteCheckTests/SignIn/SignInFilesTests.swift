@@ -31,7 +31,7 @@ struct SignInFileCase: Sendable, CustomStringConvertible {
     }
 }
 
-/// The files that are only about signing in.
+/// Tests the files that are only about signing in.
 @Suite(.timeLimit(.minutes(20)))
 struct SignInFilesTests {
     private static func origins(_ list: [String]) -> String {
@@ -144,7 +144,7 @@ struct SignInFilesTests {
         #expect(origins.firstBeyondLabels?.origin == "https://lakrids.se")
     }
 
-    // MARK: - How they are served
+    // MARK: - Serving
 
     private static let webauthn = "/.well-known/webauthn"
     private static let endpoints = "/.well-known/passkey-endpoints"
@@ -152,7 +152,7 @@ struct SignInFilesTests {
     private static let json = ["Content-Type: application/json"]
     private static let html = ["Content-Type: text/html"]
 
-    /// What a server answers at some paths; 404 elsewhere, or the page of a single-page site.
+    /// The answers of a server for some paths; for others it answers 404, or the page of a single-page site.
     private static func site(
         _ answers: [String: (Int, [String], String)],
         fallback: String? = nil

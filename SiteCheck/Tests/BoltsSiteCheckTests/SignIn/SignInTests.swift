@@ -4,7 +4,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// In which apps a site's passwords and passkeys are offered.
+/// Tests in which apps a site's passwords and passkeys are offered.
 @Suite
 struct SignInTests {
     private static let app = "R2TQ9MZ7K4.dk.lakrids.kogebog"
@@ -63,7 +63,7 @@ struct SignInTests {
 
     @Test
     func everyRuleAboutSigningInHasItsCase() {
-        // What a page of another host may do is a matter of webauthn.
+        // The file `webauthn` determines what a page of another host may do.
         let others: Set = [AssociationRule.signInRPHost.id]
         #expect(Set(Self.cases.map(\.rule)).union(others) == Set(AssociationRule.signInRules.map(\.id)))
     }
@@ -144,7 +144,7 @@ struct SignInTests {
         #expect(findings.contains { $0.message.contains("IP address") }, "\(findings)")
     }
 
-    // MARK: - Hosts that lend their passkeys
+    // MARK: - Hosts that allow others to use their passkeys
 
     @Test
     func aHostThatOnlyLendsItsPasskeysNeedsNoApp() throws {
@@ -163,7 +163,7 @@ struct SignInTests {
         )
         let other = signIn("https://other.example/")
         #expect(other.answers.first?.outcome == .closed && other.findings.contains { $0.severity == .error })
-        // An app that is asked about is to be offered them.
+        // An app that is asked about is expected to get them.
         let app = SignInAnswers(site: none, files: files, page: nil, claims: Self.apple(Self.app, nil))
         #expect(app.findings.contains { $0.rule == .signInNoWebcredentials && $0.severity == .error })
     }
@@ -201,7 +201,7 @@ struct SignInTests {
         let served = SiteAssociations("lakrids.dk", apple: texts[0], android: texts[1])
         let after = SignInAnswers(site: served, files: nil, page: nil, claims: claims)
         #expect(after.answers.map(\.outcome) == [.opens, .opens] && after.findings.isEmpty, "\(after.findings)")
-        // What the files allow, a session for signing in may use too.
+        // A session for signing in may also use everything that the files allow.
         #expect(
             after.answers[0].text.hasSuffix("Its ASWebAuthenticationSession may end at an https address of the host.")
         )

@@ -39,7 +39,7 @@ private struct GroupWeb: AssetLinksFetching {
     }
 }
 
-/// A request of the corpus, and what came of it.
+/// A request of the corpus, and its result.
 private struct CompatibilityRun {
     var outcome = "SUCCESS"
     var isDeclared = false
@@ -114,7 +114,7 @@ private struct CompatibilityRun {
 
 @Suite(.needsSharedAssociations)
 struct AssetLinksCompatibilityTests {
-    /// Two tests of the corpus want success where two others want an error for the same request.
+    /// The tests that expect success for requests for which two other tests expect an error.
     private static let contradicted: Set<String> = ["Missing relation query", "Empty relation query"]
 
     @Test

@@ -7,7 +7,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// A site that costs much in many small parts: all of them share one budget.
+/// Tests that many small expensive parts of a site share one budget.
 @Suite
 struct FetchBudgetTests {
     @Test(.tags(.th81)) func requestsAndBytesAreCounted() {
@@ -54,7 +54,7 @@ struct FetchBudgetTests {
         let client = AssociationFetcher(fetcher: pages, options: options.page, budget: budget)
         let outcome = await SiteFetch(host: "site.example", options: options, client: client).android()
         #expect(timeouts.withLock { $0 } == [.seconds(10)])
-        // What was left out is said once.
+        // The omission is reported once.
         let findings = outcome.findings + (outcome.includes?.findings ?? [])
         let cut = findings.filter { $0.message.contains("cost more time") }
         #expect(cut.count == 1 && findings.count <= 3, "\(findings)")

@@ -6,14 +6,14 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// Random sites that are made to cost much: the output about a site is at most a multiple of its size.
+/// Tests random sites that are built to be expensive: the size of the output is at most a multiple of the size of the input.
 @Suite
 struct HostileInputTests {
-    /// The seeds of the sites that are made; the command in docs/design/associations.md spends minutes on more.
+    /// The seeds of the random sites; the command in docs/design/associations.md runs for minutes with more.
     private static let seeds =
         0..<(ProcessInfo.processInfo.environment["BOLTS_MEASURE_AGREEMENT"] == "1" ? 100 : 20) as Range<UInt64>
 
-    /// How many bytes of output are allowed for each byte of the files and the page; the smallest site has a constant.
+    /// The maximum number of output bytes for each byte of the files and the page; there is also a constant for the smallest input.
     private static let multiple = 60
     private static let constant = 40_000
 
@@ -102,7 +102,7 @@ struct HostileInputTests {
         var size: Int { apple.count + android.count + page.count + url.absoluteString.utf8.count }
     }
 
-    /// How many bytes the output about an input has: in findings, in routes, and in the traces of its first apps.
+    /// The number of output bytes for an input: in findings, in routes, and in the traces of its first apps.
     private static func output(_ input: Input) -> (findings: Int, routes: Int, traces: [Int]) {
         let site = SiteAssociations(host: "lakrids.dk", appSiteAssociation: input.apple, assetLinks: input.android)
         let tags = PageTags.read(input.page, url: input.url)
@@ -123,7 +123,7 @@ struct HostileInputTests {
             + (finding.place?.pointer.utf8.count ?? 0)
     }
 
-    /// The parts of the output about an input that exceed the limit, or are missing.
+    /// The parts of the output for an input that are longer than the limit, or missing.
     private static func excesses(_ output: (findings: Int, routes: Int, traces: [Int]), of input: Input) -> [String] {
         let limit = multiple * input.size + constant
         var excesses: [String] = []
@@ -145,7 +145,7 @@ struct HostileInputTests {
     #endif
 
     #if os(Linux)
-    /// How many bytes of memory may be used for each byte of an input, and beside that.
+    /// The maximum number of bytes of memory for each byte of an input, and a constant in addition.
     private static let memoryMultiple = 40
     private static let memoryConstant = 2 << 20
 
@@ -156,16 +156,16 @@ struct HostileInputTests {
         return try #require(line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }) * 1_024
     }
 
-    /// glibc's `malloc_trim`, whose header Swift's module of glibc leaves out.
+    /// glibc's `malloc_trim`, which Swift's module of glibc does not declare.
     private static let giveBack = unsafeBitCast(
         dlsym(nil, "malloc_trim"),
         to: (@convention(c) (Int) -> Int32).self
     )
 
-    /// The bytes of memory that the output about an input takes at the same time, beyond the memory of the process before, and the
-    /// parts of the output that are too long.
+    /// The peak of the memory that the output for an input takes, in addition to the process's memory before, and the parts of the
+    /// output that are too long.
     private static func peak(of input: Input) throws -> (bytes: Int, excesses: [String]) {
-        // What is free is given back, and the peak begins anew: see proc_pid_clear_refs(5).
+        // Free memory is given back, and the peak is reset: see proc_pid_clear_refs(5).
         _ = giveBack(0)
         try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
         let before = try status("VmRSS")
@@ -177,7 +177,7 @@ struct HostileInputTests {
     @Test(.tags(.th81))
     func memoryAndWhatIsSaidAreMultiplesOfWhatIsRead() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            // What is made once, such as tables of rules, counts for no input.
+            // Data that is created once, such as tables of rules, counts for no input.
             _ = HostileInputTests.output(try Input(seed: 0))
             var greatest = (ratio: 0.0, text: "")
             for seed in HostileInputTests.seeds {

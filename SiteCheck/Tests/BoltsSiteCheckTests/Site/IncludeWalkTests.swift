@@ -5,7 +5,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// A web in a dictionary, which counts the fetches.
+/// A web made of a dictionary, which counts the fetches.
 private final class DictionaryWeb: AssetLinksFetching {
     private let pages: [String: String]
     private let fetches = Mutex<[String]>([])
@@ -65,7 +65,7 @@ struct IncludeWalkTests {
         #expect(wide.fetched.count <= 11)
     }
 
-    /// The fragment of an include never reaches the server: it makes no other list.
+    /// The fragment of an include never reaches the server, so it does not make another list.
     @Test(.tags(.th81))
     func aFragmentMakesNoOtherList() async throws {
         let first = "https://site.com/.well-known/assetlinks.json"

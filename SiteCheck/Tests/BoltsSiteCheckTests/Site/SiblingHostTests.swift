@@ -7,7 +7,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// The files of the host with `www` and of the one without it.
+/// Tests the files of the host with `www` and of the one without it.
 @Suite(.timeLimit(.minutes(20)))
 struct SiblingHostTests {
     private static let apple = AppleRuleCases.path("/a")

@@ -50,7 +50,8 @@ struct SiteAssociationsTests {
         return site
     }
 
-    /// What an index stores of a site is parsed into the same site; it does not ask Apple's CDN or the host's sibling.
+    /// Expects that the data that an index stores of a site is parsed into the same site, without Apple's CDN and the host's
+    /// sibling.
     private func expectTheSameAfterStoring(_ site: SiteAssociations) throws {
         let data = try JSONEncoder().encode(StoredSite(site))
         let read = try JSONDecoder().decode(StoredSite.self, from: data).site

@@ -8,7 +8,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// The fixes of rules about a link, a page with its site, or how files are served: each applied to the smallest broken site.
+/// Tests the fixes of rules about a link, a page with its site, or the serving of files, each applied to the smallest broken site.
 @Suite(.timeLimit(.minutes(20)))
 struct SiteFixTests {
     /// A page with the files of its hosts, or a link, before and after the fix.
@@ -175,7 +175,7 @@ struct SiteFixTests {
 
     // MARK: - Servers
 
-    /// What a server answers.
+    /// An answer of a server.
     struct Reply: Sendable {
         var status = 200
         var fields = ["Content-Type: application/json"]
@@ -193,11 +193,11 @@ struct SiteFixTests {
         }
     }
 
-    /// A server that breaks a rule: what it answers in place of the right files, `nil` for nothing.
+    /// A server that breaks a rule: its answers instead of the right files; `nil` for no answer.
     struct Serving: Sendable, CustomStringConvertible {
         let rule: String
         let replies: [String: Reply?]
-        /// The differences from the right files once the fix is applied.
+        /// The answers that still differ from the right files once the fix is applied.
         var fixed: [String: Reply] = [:]
 
         init(_ rule: String, _ replies: [String: Reply?], fixed: [String: Reply] = [:]) {
@@ -246,7 +246,7 @@ struct SiteFixTests {
 
     /// Rules whose fix no reply shows: a certificate that is trusted, a server that answers, or fast, and another host.
     ///
-    /// `TransportRuleTests` and the test below have them.
+    /// `TransportRuleTests` and the test below test them.
     static let ofServers: Set<String> = [
         "aasa-not-https", "assetlinks-not-https", "aasa-slow", "assetlinks-slow", "aasa-private-host",
         "assetlinks-host-with-dot", "link-site-unreachable",

@@ -7,7 +7,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// The rules about how files are served, each by a server that breaks it and by one that nearly does.
+/// Tests the rules about the serving of files, each with a server that breaks it and with a similar one that does not.
 @Suite
 struct TransportRuleTests {
     private static let apple = "/.well-known/apple-app-site-association"
@@ -63,7 +63,7 @@ struct TransportRuleTests {
         #expect(ids(site) == ["aasa-missing", "assetlinks-missing"], "\(site.findings)")
     }
 
-    /// The meaning of an answer in place of one platform's file for its devices, while the other file is served correctly.
+    /// The meaning of an answer instead of one platform's file for its devices, if the other file is served correctly.
     struct Meaning: Sendable, CustomStringConvertible {
         let status: Int?
         let fields: [String]
@@ -76,7 +76,7 @@ struct TransportRuleTests {
         }
     }
 
-    /// Only what the receivers state about an answer decides; whatever another moment may change leaves the link undecided.
+    /// Only behavior that the receivers document decides; an answer that may differ later leaves the link undecided.
     static let meanings = [
         Meaning(404, .notNamed, "the host has no file for these devices"),
         Meaning(410, .notNamed, "the same"),
@@ -116,7 +116,7 @@ struct TransportRuleTests {
         if meaning.outcome == .undecided {
             #expect(own.allSatisfy { $0.finding?.severity == .warning }, "\(verdict.findings)")
         }
-        // The file of the other platform is there, whatever becomes of this one.
+        // The other platform's file is found in any case.
         if meaning.status != nil {
             let other = verdict.answers.filter { $0.devices.contains { isApple ? $0.isAndroid : $0.isApple } }
             #expect(other.contains { $0.outcome == .opens }, "\(meaning): \(verdict.answers)")

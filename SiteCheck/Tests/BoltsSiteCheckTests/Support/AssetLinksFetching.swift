@@ -7,7 +7,7 @@ protocol AssetLinksFetching: Sendable {
     ///
     /// - Parameter url: The address, http or https.
     /// - Returns: The body of a response with status 200.
-    /// - Throws: ``AssetLinksError`` for any other response, also for a redirect.
+    /// - Throws: ``AssetLinksError`` for any other response, including a redirect.
     func statementList(at url: URL) async throws(AssetLinksError) -> [UInt8]
 
     /// Returns the list inside an installed app, or `nil` if it has none or is not known.

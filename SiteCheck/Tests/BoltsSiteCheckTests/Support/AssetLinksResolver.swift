@@ -3,7 +3,7 @@ import Foundation
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// Answers as the Digital Asset Links API does, which is what the corpus of its tests asks for.
+/// Answers like the Digital Asset Links API, as the corpus of its tests requires.
 struct AssetLinksResolver: Sendable {
     struct Statement: Sendable, Hashable {
         let relation: AssetRelation
@@ -32,7 +32,7 @@ struct AssetLinksResolver: Sendable {
     ///
     /// - Parameters:
     ///   - source: The source of the lists.
-    ///   - includeLimit: How many included lists are fetched at most.
+    ///   - includeLimit: The maximum number of included lists to fetch.
     init(source: some AssetLinksFetching, includeLimit: Int = 10) {
         self.source = source
         self.includeLimit = includeLimit

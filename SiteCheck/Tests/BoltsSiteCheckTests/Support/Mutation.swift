@@ -1,14 +1,14 @@
 import SharedData
 
-/// Changes some bytes of a file by chance.
+/// Changes some bytes of a file at random.
 enum Mutation {
     /// Returns bytes with some removed, replaced or inserted.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - count: How many changes there may be.
-    ///   - pieces: Texts that mean something in such a file.
-    ///   - random: Where chance comes from.
+    ///   - count: The maximum number of changes.
+    ///   - pieces: Texts that have a meaning in such a file.
+    ///   - random: The source of randomness.
     /// - Returns: The changed bytes.
     static func changed(
         _ bytes: [UInt8],

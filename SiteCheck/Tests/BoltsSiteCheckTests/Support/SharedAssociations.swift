@@ -2,7 +2,7 @@ import Foundation
 import SharedData
 import Testing
 
-/// The association files that are kept beside the checkout.
+/// The association files that are stored outside the checkout.
 enum SharedAssociations {
     static func data(_ path: String) throws -> Data { Data(try SharedData.bytes("associations/\(path)")) }
 
@@ -12,7 +12,7 @@ enum SharedAssociations {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Runs a test only where the shared data is.
+    /// Runs a test only if the shared data is available.
     static var needsSharedAssociations: Self {
         .enabled(if: SharedData.has("associations"), "skipped: the shared association files are not there")
     }

@@ -1,7 +1,7 @@
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 extension SiteAssociations {
-    /// The files of a host by their texts, without requests.
+    /// Creates the files of a host from their texts, without requests.
     init(_ host: String, apple: String? = nil, android: String? = nil, windows: String? = nil) {
         self.init(
             host: host,

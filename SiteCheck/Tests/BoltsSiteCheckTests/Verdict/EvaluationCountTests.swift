@@ -5,7 +5,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Each part of an answer is evaluated once, whoever asks for it.
+/// Tests that each part of an answer is evaluated only once, however often it is used.
 @Suite
 struct EvaluationCountTests {
     private typealias Input = AppSideInput
@@ -66,7 +66,7 @@ struct EvaluationCountTests {
             var check = ExpectationCheck(site: site(), claims: claims, now: Input.now)
             for link in links { #expect(check.result(of: link).status == .met) }
         }
-        // One for each platform.
+        // There is one evaluation for each platform.
         #expect(counter[.verdict] == 2 * count && counter[.apps] == 2)
     }
 }

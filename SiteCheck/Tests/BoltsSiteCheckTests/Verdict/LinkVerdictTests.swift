@@ -5,7 +5,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// The answer to the question whether a link opens an app, as a value.
+/// Tests the answer to the question whether a link opens an app.
 @Suite
 struct LinkVerdictTests {
     private static let url = URL(string: "https://site.com/recipes/42")!
@@ -253,7 +253,7 @@ struct LinkVerdictTests {
         #expect(try answer(.iphone, asked).finding?.rule.id == "aasa-no-applinks" && asked.severity == .error)
     }
 
-    /// Each proposed change was tried: writing it makes the rule match.
+    /// Each proposed change was tried, so writing it makes the rule match.
     @Test(arguments: [
         ("/Recipes/*", "recipes/42"), ("/recipes", "recipes/42"), ("https://site.com/recipes/*", "recipes/42"),
         ("site.com/recipes/*", "recipes/42"), ("*.site.com/recipes/*", "recipes/42"), ("/recipes/* ", "recipes/42"),
