@@ -12,13 +12,13 @@ import Testing
 @testable import BoltsAppLinks
 @testable import BoltsBrowsers
 
-/// The protocol, every ending of it, without a browser.
+/// Tests WebDriver's protocol, including every way for it to end, without a browser.
 @Suite(.timeLimit(.minutes(20)))
 struct BrowserAppLinkResolverTests {
     private let url = URL(string: "http://example.com/")!
     private let tag = MetaTag(property: "al:ios:url", content: "example://1")
 
-    /// Reads a page that must fail, and gives its error.
+    /// Reads a page that must fail, and returns the error.
     private func failure(
         _ resolver: BrowserAppLinkResolver,
         _ url: URL? = nil
@@ -43,7 +43,7 @@ struct BrowserAppLinkResolverTests {
         #expect(page.fetched.response.url.absoluteString == "http://example.com/final")
         #expect(page.fetched.response.status == 0 && page.fetched.hops.isEmpty)
         _ = try await resolver.appLink(for: url)
-        // WebDriver has no contexts: what a page leaves in a browser ends with the browser.
+        // WebDriver has no contexts, so each page needs its own browser.
         #expect(driver.count("POST /session") == 2)
         try await resolver.stop().value
         #expect(driver.processes().isEmpty)
@@ -199,7 +199,7 @@ struct BrowserAppLinkResolverTests {
             looks.withLock { $0 += 1 }
             return FakeDriver.page("http://example.com/", state: "", tag)
         }
-        // A busy machine may need longer than the limit before the second look at the page.
+        // A busy machine may need longer than the limit before the second snapshot of the page.
         var limit = Duration.milliseconds(300)
         var page: Result<ResolvedPage, any Error>
         repeat {
@@ -243,7 +243,7 @@ struct BrowserAppLinkResolverTests {
         let resolver = driver.resolver()
         let reading = Task { [url] in try await resolver.page(at: url) }
         try await reached.task.value
-        // Its requests are answered here, so the driver's process may begin after them.
+        // The test itself answers the requests, so the driver's process may start after them.
         while driver.processes().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
         reading.cancel()
         await #expect(throws: CancellationError.self) { try await reading.value }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import BoltsBrowsers
 
-/// Who reads which page.
+/// Tests which worker reads which page.
 @Suite struct BrowserPoolStateTests {
     @Test(.tags(.l6)) func concurrencyIsBounded() {
         var pool = BrowserPoolState(concurrency: 2)

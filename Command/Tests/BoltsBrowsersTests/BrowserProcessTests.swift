@@ -5,10 +5,10 @@ import Testing
 
 @testable import BoltsBrowsers
 
-/// No part of a browser outlives it, whatever the browser does, and no part of it grows without bound.
+/// Tests that no part of a browser outlives it, whatever it tries, and that nothing grows without a limit.
 @Suite(.timeLimit(.minutes(20)))
 struct BrowserProcessTests {
-    /// Starts a shell's program, whose mark is in the arguments of all that it starts.
+    /// Starts a shell script, whose mark is in the arguments of all processes that it starts.
     private func start(
         _ program: String,
         _ change: (inout BrowserProcess.Options) -> Void = { _ in }
@@ -77,7 +77,7 @@ struct BrowserProcessTests {
         #expect(!FileManager.default.fileExists(atPath: directory.path))
     }
 
-    /// In a separate process: no thread may change the environment while another test reads it.
+    /// This runs in its own process, because no thread may change the environment while another test reads it.
     @Test(.tags(.th69, .l7)) func noDescriptorIsInherited() async {
         await #expect(processExitsWith: .success) { try await BrowserProcessTests().startWithASecretAndAnOpenFile() }
     }
@@ -86,7 +86,7 @@ struct BrowserProcessTests {
         setenv("BOLTS_TEST_SECRET", "secret", 1)
         let result = FileManager.default.temporaryDirectory.appendingPathComponent("result-\(UUID())")
         defer { try? FileManager.default.removeItem(at: result) }
-        // Open in this process, and inherited by whoever does not close it.
+        // The file is open in this process, and a child process that does not close it inherits it.
         let own = result.path + ".open"
         let descriptor = open(own, O_RDWR | O_CREAT, 0o600)
         try #require(descriptor >= 0)
@@ -139,7 +139,7 @@ struct BrowserProcessTests {
     }
 
     @Test(.tags(.th64, .l7)) func tooMuchMemoryEndsEverything() async throws {
-        // Two processes, neither of which takes more than the limit by itself: each keeps the end of what it reads.
+        // Neither of the two processes exceeds the limit by itself: each keeps the end of its input.
         let (process, mark, directory) = try start(
             "x() { tail -c 60000000 | sleep 600; }; yes | head -c 60000000 | x & yes | head -c 60000000 | x & sleep 600"
         ) { $0.memoryLimit = 90_000_000 }
@@ -213,17 +213,17 @@ struct BrowserProcessTests {
         let (_, port) = try SystemSocket.listening(listener)
         let thread = BrowserThread(poller: try Poller()) { false }
         let deadline = ContinuousClock.now + .seconds(200)
-        // From here there is no way to it.
+        // This namespace has no connection to the listener.
         let outside = try SystemSocket.connect(to: HostAddress("127.0.0.1")!, port: port)
         _ = thread.poller.wait(for: outside, toWrite: true, until: deadline)
         #expect(SystemSocket.connectFailure(outside) != nil)
         SystemSocket.close(outside)
-        // A socket of its namespace has one.
+        // A socket of the process's namespace has a connection.
         let inside = try process.makeSocket(thread, deadline: deadline)
         try SystemSocket.connect(inside, to: HostAddress("127.0.0.1")!, port: port)
         #expect(thread.poller.wait(for: inside, toWrite: true, until: deadline) == .ready)
         #expect(SystemSocket.connectFailure(inside) == nil)
-        // And none to anywhere else.
+        // That socket has no connection to other places.
         let away = try process.makeSocket(thread, deadline: deadline)
         #expect(throws: SystemSocket.Failure.self) {
             try SystemSocket.connect(away, to: HostAddress("192.0.2.1")!, port: 80)

@@ -3,12 +3,13 @@ import Testing
 
 @testable import BoltsBrowsers
 
-/// A start that hangs is tried again, within the time limit for all attempts.
+/// Tests that a start that hangs is tried again within the common time limit.
 @Suite struct BrowserStartTests {
     private let begin = ContinuousClock.now
     private let attempts = BrowserStartAttempts(timeout: .seconds(12))
 
-    /// Starts that hang, or end at once, before one that succeeds; with the time that passed before each, and that each had.
+    /// Simulates starts that hang, or end at once, before one that succeeds; returns the time before each start, and the limit of
+    /// each.
     private func run(hangs: Int, ends: Int = 0) throws -> (browser: String?, starts: [(at: Duration, has: Duration)]) {
         var now = begin
         var starts: [(at: Duration, has: Duration)] = []

@@ -11,7 +11,7 @@ import Testing
 
 @testable import BoltsBrowsers
 
-/// Chromium's own protocol, without Chromium.
+/// Tests Chromium's own protocol, without Chromium.
 @Suite(.timeLimit(.minutes(20)))
 struct ChromiumBrowserTests {
     private let url = URL(string: "http://example.com/")!
@@ -36,7 +36,7 @@ struct ChromiumBrowserTests {
             let page = try await resolver.page(at: url)
             #expect(page.metadata.tags == [tag])
         }
-        // The context of the next page may be there already, and no other.
+        // At most, the context of the next page exists in addition.
         #expect(chromium.startCount == 1 && chromium.count("Page.navigate") == 3)
         #expect(chromium.contextCount >= 3 && chromium.openContextCount <= 2)
         try await resolver.stop().value
@@ -60,7 +60,7 @@ struct ChromiumBrowserTests {
         #expect(chromium.commands.contains("Browser.setDownloadBehavior"))
     }
 
-    /// Asks the proxy as the browser would, and returns the beginning of its answer.
+    /// Sends a request to the proxy like the browser, and returns the beginning of the answer.
     private static func ask(_ authority: String, port: Int, waits: Bool = true) -> String {
         guard let address = HostAddress("127.0.0.1"), let wake = try? Poller(),
             let descriptor = try? SystemSocket.connect(to: address, port: port)
@@ -68,7 +68,7 @@ struct ChromiumBrowserTests {
         let deadline = ContinuousClock.now + .seconds(100)
         _ = wake.wait(for: descriptor, toWrite: true, until: deadline)
         _ = SystemSocket.send(descriptor, Array("CONNECT \(authority) HTTP/1.1\r\n\r\n".utf8)[...])
-        // Left open: the end of the page closes it.
+        // The connection stays open until the end of the page closes it.
         guard waits, wake.wait(for: descriptor, toWrite: false, until: deadline) == .ready else { return "" }
         defer { SystemSocket.close(descriptor) }
         var buffer = [UInt8](repeating: 0, count: 12)
@@ -88,7 +88,7 @@ struct ChromiumBrowserTests {
             case "Page.navigate":
                 let port = port.withLock { $0 }
                 _ = Self.ask("autofill.example:443", port: port, waits: false)
-                // The page's own host is judged at once; by the second answer the first connection has been seen.
+                // The page's own host is judged at once; when the second answer arrives, the first connection has been noticed.
                 answers.withLock { $0 = (0..<2).map { _ in Self.ask("example.com:80", port: port) } }
                 return .event([
                     "method": "Network.requestWillBeSent", "sessionId": "s",
@@ -103,7 +103,7 @@ struct ChromiumBrowserTests {
         }
         let page = try await chromium.resolver().page(at: url)
         #expect(page.refusedHosts == ["autofill.example:443"])
-        // Both have no address here: they were looked up, and not held back.
+        // Neither host has an address here; the answers show that both were looked up and not held back.
         #expect(
             answers.withLock { $0.count >= 3 && $0.allSatisfy { $0 == "HTTP/1.1 502" } },
             "\(answers.withLock { $0 })"
@@ -126,7 +126,7 @@ struct ChromiumBrowserTests {
         #expect(after.contains("Runtime.runIfWaitingForDebugger"))
     }
 
-    /// It was reported as a page that was truncated at its limit.
+    /// Such a page once seemed to be truncated at its limit.
     @Test(.tags(.l7)) func aPageWhoseProcessEndsIsAnError() async throws {
         let looks = Mutex(0)
         let chromium = FakeChromium { [tag] command, _ in
@@ -135,7 +135,7 @@ struct ChromiumBrowserTests {
                 count += 1
                 return count
             }
-            // The page is still loading, so it is looked at again.
+            // The page is still loading, so it is read again.
             let text = StubPageAnswer.text(url: "http://example.com/", state: "i", tags: [tag])
             return count == 1
                 ? .result(["result": ["value": .string(text)]])
@@ -234,7 +234,7 @@ struct ChromiumBrowserTests {
     @Test(.tags(.l7), arguments: ["x", "[]", "{\"id\":"])
     func malformedMessagesAreAnError(_ text: String) async throws {
         let chromium = FakeChromium { command, _ in command == "Page.navigate" ? .raw(text) : nil }
-        // What is JSON and no message is passed over, until the page's time is up.
+        // JSON that is not a message is skipped until the page's time is over.
         let error = try await failure(chromium.resolver { if text == "[]" { $0.pageTimeout = .milliseconds(500) } })
         #expect(error.code == (text == "[]" ? .timedOut : .browserFailed))
     }

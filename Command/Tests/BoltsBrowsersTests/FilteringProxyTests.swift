@@ -9,7 +9,7 @@ import Testing
 
 @testable import BoltsBrowsers
 
-/// The proxy over real connections.
+/// Tests the proxy over real connections.
 @Suite(.timeLimit(.minutes(20)))
 struct FilteringProxyTests {
     private static let loopback = AddressPolicy.publicOnly.allowing(HostAddressRange("127.0.0.0/8")!)
@@ -24,7 +24,7 @@ struct FilteringProxyTests {
         return proxy
     }
 
-    /// Sends some bytes to a proxy and reads until it hangs up.
+    /// Sends some bytes to a proxy, and reads until it closes the connection.
     private func say(_ text: String, to proxy: FilteringProxy) throws -> String {
         let wake = try Poller()
         let deadline = ContinuousClock.now + .seconds(200)
@@ -46,7 +46,7 @@ struct FilteringProxyTests {
 
     @Test(.tags(.l7)) func anAllowedAddressIsReached() throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: "hello") }
-        // The name exists nowhere but in the table.
+        // The name exists only in the table.
         let proxy = try proxy(hosts: StubHosts(["page.test": [["127.0.0.1"]]]))
         let answer = try say("GET http://page.test:\(server.port)/x HTTP/1.1\r\n\r\n", to: proxy)
         #expect(answer.hasSuffix("hello"))
@@ -55,7 +55,7 @@ struct FilteringProxyTests {
         #expect(proxy.log.failures.isEmpty && proxy.log.byteCount > 5)
     }
 
-    /// Reads until the other end has answered something or has hung up.
+    /// Sends a text, and reads until the other end has answered or has closed the connection.
     private func start(_ text: String, at proxy: FilteringProxy) throws -> Int32 {
         let descriptor = try SystemSocket.connect(to: HostAddress("127.0.0.1")!, port: proxy.port)
         let wake = try Poller()
@@ -80,7 +80,7 @@ struct FilteringProxyTests {
         }
         #expect(proxy.log.unasked == ["own.test:\(port)", "late.test:\(port)"])
         #expect(server.connectionCount == 2)
-        // Reported later, and then reached.
+        // The host is reported later, and then it is reached.
         proxy.pageAsked(for: "late.test:\(port)")
         let wake = try Poller()
         #expect(wake.wait(for: late, toWrite: false, until: .now + .seconds(200)) == .ready)
@@ -174,7 +174,7 @@ struct FilteringProxyTests {
     @Test(.tags(.th61, .l7)) func aPageReachesNoDriverOrProxyOfAnotherBrowser() throws {
         let driver = try LoopbackServer { _, connection in connection.respond(body: "driver") }
         let (own, other) = (try proxy(.any), try proxy(.any))
-        // Closed after this proxy was started, as by a browser that starts beside its own.
+        // The port is closed after this proxy was started, as by another browser that starts later.
         let lease = ClosedPorts.shared.close(driver.port)
         for port in [lease.port, other.port] {
             #expect(try say("GET http://127.0.0.1:\(port)/ HTTP/1.1\r\n\r\n", to: own).hasPrefix("HTTP/1.1 403 "))
@@ -201,7 +201,7 @@ struct FilteringProxyTests {
         }
         proxy.endPage()
         proxy.beginPage()
-        // Closed, though the next page has begun: what belongs to the last one never serves it.
+        // The connection is closed although the next page has begun: a connection of the last page never serves the next one.
         #expect(poller.wait(for: descriptor, toWrite: false, until: deadline) == .ready)
         #expect(SystemSocket.receive(descriptor, into: &buffer) == .ended)
         #expect(proxy.log.openCount == 0 && proxy.log.byteCount == 0)
@@ -228,7 +228,7 @@ struct FilteringProxyTests {
         #expect(server.connectionCount == 0)
     }
 
-    /// When the look-up of a name ends, the page has ended too.
+    /// Ends the page while a name is looked up.
     private final class HostsThatEndThePage: HostResolving {
         let proxy = Mutex<FilteringProxy?>(nil)
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoltsBrowsers
 
-/// Which driver is found for a browser.
+/// Tests which driver is found for a browser.
 @Suite struct InstalledBrowserTests {
     /// A directory of programs that do nothing.
     private func directory(_ names: String...) throws -> String {
@@ -29,7 +29,7 @@ import Testing
         let environment = ["PATH": "relative:/nowhere:\(path)"]
         let wpe = try InstalledBrowser(.automatic, environment: environment, roots: ["\(path)/lib"])
         #expect(wpe.kind == .wpe(browser: browser) && wpe.path == "\(path)/WPEWebDriver")
-        // Without WPE's browser, and without a display for the other one, there is none.
+        // There is no usable browser without WPE's browser and without a display for the other one.
         #expect(throws: PageError.self) {
             try InstalledBrowser(.automatic, environment: environment, roots: [])
         }
@@ -47,7 +47,7 @@ import Testing
         func kind(_ name: String) throws -> InstalledBrowser.Kind {
             try InstalledBrowser(.driver(path: "\(path)/\(name)"), environment: [:], roots: []).kind
         }
-        // Chromium is driven without its driver, so its driver stands for it.
+        // Chromium is controlled without its driver, so a path of the driver selects Chromium.
         let chromium = InstalledBrowser(.chromium, "\(path)/chromium")
         for name in ["chromedriver", "chromium"] {
             let found = try InstalledBrowser(.driver(path: "\(path)/\(name)"), environment: [:], roots: [])

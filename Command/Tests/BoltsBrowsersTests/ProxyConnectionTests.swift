@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoltsBrowsers
 
-/// A proxy's reaction to the bytes of browsers and other programs.
+/// Tests a proxy's reactions to the bytes that browsers and other clients send.
 @Suite struct ProxyConnectionTests {
     private func request(_ text: String) throws -> ProxyRequest { try ProxyRequest(head: Array(text.utf8)) }
 
@@ -101,7 +101,7 @@ import Testing
     private func connection(_ head: String) -> (ProxyConnection, ProxyConnection.Action) {
         var connection = ProxyConnection(refusalPage: ProxyRefusalPage())
         var action = ProxyConnection.Action.none
-        // As it comes from a network: byte by byte.
+        // The head arrives byte by byte, as it may on a network.
         for byte in head.utf8 where action == .none { action = connection.receivedFromClient([byte]) }
         return (connection, action)
     }
@@ -159,7 +159,7 @@ import Testing
     @Test(
         .tags(.th66, .l7),
         arguments: [
-            // What the browser sends, what the server says, what the browser then sends; and whether that is no TLS.
+            // Each case has the bytes of the browser, of the server, and of the browser again, and whether they are not TLS.
             ([22, 3, 1], [22, 3, 3], [], true), ([22, 3, 1], [22, 3, 3], [21, 3, 3, 0, 2, 2, 42], true),
             ([22, 3, 1], [22, 3, 3], [20, 3, 3, 0, 1, 1], true),
             ([22, 3, 1], [22, 3, 3], [20, 3, 3, 0, 1, 1, 21, 3, 3, 0, 2, 2, 42], true),

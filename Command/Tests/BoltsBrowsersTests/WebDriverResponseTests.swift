@@ -3,9 +3,9 @@ import Testing
 
 @testable import BoltsBrowsers
 
-/// A driver's answers are read to the byte, up to a limit.
+/// Tests that exactly the bytes of a driver's answer are read, up to a limit.
 @Suite struct WebDriverResponseTests {
-    /// Feeds a text in pieces of a size, and ends the input if that is requested.
+    /// Feeds a text in pieces of a size, and ends the input if `ends` is true.
     private func read(_ text: String, piece: Int, ends: Bool = false, limit: Int = 100) throws -> WebDriverResponse {
         var response = WebDriverResponse(bodyLimit: limit)
         var rest = Array(text.utf8)[...]

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// Advice for somebody who has only the command: what is wrong, and what to try.
+/// Tests the messages that tell a user without documentation what is wrong and what to try.
 @Suite(.timeLimit(.minutes(20)))
 struct AdviceTests {
     private static let misspelled = """

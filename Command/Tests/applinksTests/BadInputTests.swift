@@ -5,14 +5,14 @@ import Testing
 /// Bad input gives one clear line on standard error and a documented exit status.
 @Suite(.timeLimit(.minutes(20)))
 struct BadInputTests {
-    /// Runs `resolve` on an input that must fail, and checks what it says.
+    /// Runs `resolve` on an input that must fail, and checks its message.
     private func expectFailure(_ page: String, _ words: String..., options: [String] = []) async throws {
         let run = try await Tool.run(["resolve", page, "--allow-private"] + options)
         #expect(run.status == 1)
         #expect(run.output == "")
         #expect(run.errorLines.count == 1)
         for word in words { #expect(run.errors.contains(word), "\(run.errors)") }
-        // A program gets the failure on standard output, too.
+        // A program also gets the failure on standard output.
         let json = try await Tool.run(["resolve", page, "--allow-private", "--json"] + options)
         #expect(json.status == 1 && json.json.count == 1)
         let error = try #require(json.json.first?["error"] as? [String: Any])
@@ -23,7 +23,7 @@ struct BadInputTests {
     @Test(arguments: [["parse", "x://y"], ["resolve", examplePage("cinema")], ["encode", "x://y", "--json"]])
     func aFullOutputIsReported(_ arguments: [String]) async throws {
         let run = try await Tool.run(arguments, outputFile: "/dev/full")
-        // EX_IOERR, which nothing that a command finds has.
+        // The status is EX_IOERR, which no other result of a command has.
         #expect(run.status == 74)
         #expect(run.errorLines.count == 1 && run.errors.contains("standard output"), "\(run.errors)")
     }
@@ -100,10 +100,10 @@ struct BadInputTests {
         let server = try LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
             let chunk = Array(String(repeating: "<p>more and more ", count: 1_000).utf8)
-            // Bounded, so that a tool that did not stop would fail the test by what it prints, not hang it.
+            // The number is limited, so that a tool that did not stop would fail the test and not hang it.
             for _ in 0..<20_000 { guard connection.send(chunk) else { return } }
         }
-        // Bytes without end are cut at the limit, and said to be.
+        // An endless body is truncated at the limit, and the output says so.
         let run = try await Tool.run(["resolve", server.url("/").absoluteString, "--allow-private", "--json"])
         #expect(run.status == 0)
         #expect(run.json.first?["truncated"] as? Bool == true)
@@ -131,7 +131,7 @@ struct BadInputTests {
         let run = try await Tool.run(["parse", "example://a?al_applink_data=%7B%22target_url%22%3A%22https"])
         #expect(run.status == 1)
         #expect(run.errorLines.count == 1 && run.errors.contains("ends early"))
-        // What can be read is printed all the same.
+        // The readable part is printed anyway.
         #expect(run.output.contains("example://a"))
     }
 
@@ -159,7 +159,7 @@ struct BadInputTests {
         #expect(run.errors.contains("Usage:"))
     }
 
-    /// Arguments that a wrong command line repeats in its error.
+    /// The error of a wrong command line repeats these arguments.
     @Test(
         .tags(.th54),
         arguments: [
@@ -192,7 +192,7 @@ struct BadInputTests {
         }
     }
 
-    /// The first opened file would get the number of a closed stream, and so the printed text.
+    /// If a stream is closed, the first file that is opened would get the stream's number, and therefore the output.
     @Test func aClosedOutputIsReported() async throws {
         let scratch = try Scratch()
         try scratch.file("assetlinks.json", "[]")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import applinks
 
-/// `--write-baseline` and `--baseline`: what is accepted, and what is new.
+/// Tests which findings `--write-baseline` and `--baseline` accept, and which are new.
 @Suite(.timeLimit(.minutes(20))) struct BaselineTests {
     /// A fingerprint in small letters, including octets without letters.
     private static func fingerprint(_ octet: String) -> String {
@@ -49,7 +49,7 @@ import Testing
         let baseline = scratch.url.appendingPathComponent("b.json").path
         let run = try await Self.check(scratch, named + Self.host + ["--baseline", baseline], in: folder)
         #expect(run.status == 0 && !run.errors.contains("gone: "), "\(run)")
-        // The same repository in another place.
+        // This is the same repository in another place.
         let copy = try Self.repository()
         try copy.file("b.json", text)
         let other = try await Self.check(copy, ["site", "--baseline", "b.json"] + Self.host)
@@ -80,7 +80,7 @@ import Testing
         let run = try await Self.check(scratch, failing)
         #expect(run.status == 2 && run.output.contains("[assetlinks-fingerprint-lowercase]"), "\(run)")
         #expect(try !String(contentsOf: path, encoding: .utf8).contains("\"rule\""))
-        // What was accepted before stays so.
+        // Findings that were accepted before stay accepted.
         _ = try await Self.check(scratch, ["site", "--write-baseline", "b.json"] + Self.host)
         let before = try Data(contentsOf: path)
         let both = try await Self.check(scratch, failing + ["--baseline", "b.json"])
@@ -105,7 +105,7 @@ import Testing
         try scratch.file(Self.path, file)
         let run = try await Self.check(scratch, ["site", "--baseline", "b.json"] + Self.host)
         #expect(run.status == 1, "\(run)")
-        // Other lines are the same places.
+        // The same places are in other lines now.
         try scratch.file(
             Self.path,
             "\n\n[\(Samples.statement("a.b", first)),\n\n\n\(Samples.statement("a.c", second))]"
@@ -114,7 +114,7 @@ import Testing
         #expect(moved.status == 0 && !moved.errors.contains("gone: "), "\(moved)")
     }
 
-    /// A manifest with two activities; the filter of one lacks the category DEFAULT.
+    /// A manifest with two activities, one of which has a filter without the category `DEFAULT`.
     private static func manifest(incomplete: String) -> String {
         let activities = [".M", ".N"].map { name in
             let names = name == incomplete ? ["BROWSABLE"] : ["BROWSABLE", "DEFAULT"]
@@ -178,7 +178,7 @@ import Testing
         }
         let inside = try await Self.check(scratch, [".", "--baseline", path.path] + Self.host, in: "site")
         #expect(inside.status == 0 && !inside.errors.contains("gone: "), "\(inside)")
-        // What was checked and is fixed is gone.
+        // A finding that was checked and is fixed is reported as gone.
         try scratch.file(other, "[\(Samples.statement("example.other", Self.fingerprint("78").uppercased()))]")
         let fixed = try await Self.check(scratch, ["other", "--baseline", "b.json"] + Self.host)
         #expect(fixed.errors.contains("gone: \(other): "), "\(fixed)")
@@ -215,13 +215,13 @@ import Testing
         #expect(added.status == 0 && !added.errors.contains("gone: "), "\(added)")
         let whole = try text()
         #expect(whole.contains("signin-no-login-creds"), "\(whole)")
-        // A finding of both is accepted once in each, and the file stays as it is.
+        // A finding of both purposes is accepted once in each, and the file stays as it is.
         for arguments in [links, signIn] {
             let run = try await Self.check(scratch, arguments + both)
             #expect(run.status == 0 && !run.errors.contains("gone: "), "\(run)")
             #expect(try text() == whole)
         }
-        // Each purpose names what is gone of its own.
+        // Each purpose names its own findings that are gone.
         try scratch.file(Self.path, "[\(Samples.statement("example.shelf", Self.fingerprint("56").uppercased()))]")
         let fixed = try await Self.check(scratch, links + both)
         #expect(fixed.errors.contains("[assetlinks-fingerprint-lowercase]"), "\(fixed)")
@@ -354,7 +354,7 @@ import Testing
 
     @Test func aBaselineOfManyFindingsIsReadAgain() async throws {
         let scratch = try Scratch()
-        // More than is read of any file to check.
+        // This is more than the limit for any file that is checked.
         let entry =
             "{\"rule\": \"assetlinks-empty\", \"file\": \"\(String(repeating: "f", count: 200))\", \"message\": \"m\"}"
         func baseline(_ count: Int) throws -> String {

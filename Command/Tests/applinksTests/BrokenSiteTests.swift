@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// A site on which a link does not open its app, with what `applinks check` has to say about it.
+/// A site on which a link does not open its app, with the expected answers of `applinks check`.
 struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
     /// How a server answers a path; `*` stands for every path without an answer of its own.
     struct Answer: Decodable, Sendable {
@@ -12,7 +12,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
         var redirect: String?
         /// Whether there is never an answer.
         var hangs: Bool?
-        /// The answer is for clients with this in their user agent, or for those without; others get the file.
+        /// The text that the user agent of a client must (or must not) contain to get the answer; other clients get the file.
         var agent: String?
         var notAgent: String?
     }
@@ -23,28 +23,28 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
     let host: String?
     /// The files of the site by their paths.
     private(set) var files: [String: String]
-    /// How many blanks follow a file.
+    /// The number of blanks after a file.
     let padding: [String: Int]?
-    /// How a server answers; without it the site is a folder.
+    /// The answers of a server; without them the site is a folder.
     let server: [String: Answer]?
     let arguments: [String]?
     /// The files of the app's project by their paths; without it there is only the site.
     private(set) var app: [String: String]?
-    /// The files of the project that differ once the fix is applied.
+    /// The files of the project that the fix changes.
     private(set) var fixedApp: [String: String]?
-    /// What the answers say.
+    /// The texts that the answers contain.
     let cause: [String]
     /// The rule that the output names.
     let rule: String
     let exit: Int32
-    /// The files that differ once the printed fix is applied.
+    /// The files that the printed fix changes.
     private(set) var fixed: [String: String]?
-    /// What is left once the edits are made: each platform `opens` the link, or the kinds of the fixes that are left.
+    /// The state after the edits: `opens` if each platform opens the link, otherwise the kinds of the remaining fixes.
     let afterEdits: String?
 
     var description: String { name }
 
-    /// The sites, and the files that several of them have: `$apple` in place of a file is the text of that name.
+    /// The sites, and the files that several of them share: `$apple` instead of a file is the text with that name.
     private struct Table: Decodable {
         let texts: [String: String]
         let sites: [BrokenSite]
@@ -74,14 +74,15 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
         }
     }()
 
-    /// The bytes of a file; one that begins like UTF-16 is meant byte by byte.
+    /// The bytes of a file; if its text begins like UTF-16, each character is one byte.
     static func bytes(_ text: String) -> [UInt8] {
         text.hasPrefix("\u{FF}\u{FE}")
             ? text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } : Array(text.utf8)
     }
 }
 
-/// Each row of the table of broken sites: the cause first, the exit status, few lines, and a fix that works.
+/// Tests each row of the table of broken sites: the cause comes first, the exit status is right, the lines are few, and the fix
+/// works.
 @Suite(.timeLimit(.minutes(20))) struct BrokenSiteTests {
     /// The text before the findings, with a blank between words and without the folder before a place.
     private static func answers(_ run: Tool.Run) -> String {
@@ -95,7 +96,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
         var files = site.files
         if fixed {
             let names = Set((site.fixed ?? [:]).keys.map { ($0 as NSString).lastPathComponent.lowercased() })
-            // A file that was misnamed is renamed.
+            // The fix renames a misnamed file.
             files = files.filter { path, _ in
                 let name = (path as NSString).lastPathComponent.lowercased()
                 return !names.contains(name) && !names.contains(name.replacing(".json", with: ""))
@@ -156,7 +157,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
 
     // MARK: - Edits
 
-    /// The findings of a check of a site in a folder with the app in another.
+    /// The findings of a check of a site in one folder, with the app in another.
     private static func findings(_ site: BrokenSite, _ folder: Scratch, _ project: Scratch) async throws -> [Found] {
         let app = site.app == nil ? [] : ["--app", project.url.path]
         let input =
@@ -185,7 +186,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Makes the changes of an edit, and returns what the files had before.
+    /// Makes the changes of an edit, and returns the previous contents of the files.
     private static func make(_ changes: [[String: Any]]) throws -> [(URL, Data)] {
         try changes.map { change in
             let file = URL(fileURLWithPath: try #require(change["file"] as? String))
@@ -206,7 +207,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// An edit of each rule that a check prints, made alone: its finding is gone, and no error or warning is new.
+    /// One printed edit of each rule, made alone, ends its finding and causes no new error or warning.
     @Test(arguments: BrokenSite.all.filter { $0.server == nil })
     func eachEditThatIsPrintedEndsItsFinding(_ site: BrokenSite) async throws {
         let folder = try Self.folder(site, fixed: false)
@@ -214,7 +215,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
         for (path, text) in site.app ?? [:] { try project.file(path, Array(text.utf8)) }
         let before = try await Self.findings(site, folder, project)
         #expect(before.allSatisfy { $0.kind != nil }, "\(site)")
-        // A file that is not read as JSON has findings behind its mistake.
+        // A file that is not valid JSON may have findings that its mistake hides.
         let isRead = !before.contains { $0.rule.hasSuffix("-invalid-json") || $0.rule == "aasa-root-not-object" }
         // One site has hundreds of findings of one rule.
         var tried = Set<String>()
@@ -226,17 +227,17 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
                 !after.contains { $0.rule == finding.rule && $0.message == finding.message && $0.isSevere },
                 "\(site): \(finding.rule)"
             )
-            // Where an edit takes away what was wrong, what is not known of the app may remain.
+            // After an edit removed a mistake, findings about unknown parts of the app may remain.
             let known = Set(before.map(\.rule) + ["link-undecided", "android-app-unresolved"])
             let new = after.filter { $0.isSevere && !known.contains($0.rule) }
             #expect(!isRead || new.isEmpty, "\(site): \(finding.rule) brings \(new.map(\.rule))")
         }
     }
 
-    /// The sites with which the table began, each with what is left once `--fix-unsafe` is done.
+    /// The first sites of the table, each with the expected state after `--fix-unsafe`.
     private static let first = BrokenSite.all.prefix(44)
 
-    /// Data decide an edit; otherwise a person decides, or a server must answer, which a command proves.
+    /// An edit follows from data; otherwise a person must decide, or a server must change, which a command can verify.
     @Test(arguments: first)
     func theEditsOpenTheLinkOrLeaveAQuestionOrAnInstruction(_ site: BrokenSite) async throws {
         let folder = try Self.folder(site, fixed: false)

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// `--browser`, as far as it can be tested without a browser.
+/// Tests `--browser` as far as this is possible without a browser.
 @Suite(.timeLimit(.minutes(20)))
 struct BrowserTests {
     private func driver(_ scratch: Scratch, _ program: String) throws -> String {
@@ -12,7 +12,7 @@ struct BrowserTests {
         return path
     }
 
-    /// Programs that run with a word among their arguments.
+    /// The number of running programs that have a word among their arguments.
     private func count(_ word: String) -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.count { name in
@@ -92,7 +92,7 @@ struct BrowserTests {
         }
         var process = try start()
         while count(mark) < 2 {
-            // On a busy machine the driver's time may be over before this looks.
+            // On a busy machine the driver's time may be over before the first look.
             if !process.isRunning { process = try start() }
             try await Task.sleep(for: .milliseconds(10))
         }

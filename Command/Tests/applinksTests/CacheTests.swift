@@ -4,7 +4,7 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-/// Pages that are kept between runs.
+/// Tests pages that are kept between runs.
 @Suite(.timeLimit(.minutes(20)))
 struct CacheTests {
     /// A server whose pages state how long they are fresh.
@@ -43,7 +43,7 @@ struct CacheTests {
         #expect(server.requests.count == 1)
         #expect(second.json.first?["cache"] as? String == "hit")
         #expect(second.errors.contains("from the cache, for "))
-        // Nothing else tells one from the other, but the fragment that each asked with.
+        // The results differ only in the fragment of the URL in each run.
         #expect((second.json.first?["web_url"] as? String)?.hasSuffix("/page#other") == true)
         #expect(
             second.json.first?["devices"] as? NSDictionary == first.json.first?["devices"] as? NSDictionary
@@ -104,7 +104,7 @@ struct CacheTests {
             "resolve", server.url("/page").absoluteString, "--cache-directory", scratch.url.path,
         ])
         #expect(denied.status == 1 && denied.output == "")
-        // And a refusal pushes nothing out.
+        // A refusal does not remove another entry.
         #expect(try await run(server.url("/page"), scratch).json.first?["cache"] as? String == "hit")
     }
 
@@ -248,7 +248,7 @@ struct CacheTests {
         let linked = try await run(server.url("/page"), scratch)
         #expect(linked.json.first?["cache"] as? String == "fetched")
         #expect(linked.errors.contains("cannot be read and is ignored"))
-        // The entry is written anew, and the file that the link led to is left alone.
+        // The entry is written again, and the target of the link is not changed.
         #expect(FileManager.default.fileExists(atPath: moved.path))
         try FileManager.default.removeItem(at: entry)
         #expect(mkfifo(entry.path, 0o600) == 0)

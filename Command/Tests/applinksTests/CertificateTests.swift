@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// Sites whose certificate is rejected.
+/// Tests sites whose certificate is rejected.
 @Suite(
     .timeLimit(.minutes(20)),
     .enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with")

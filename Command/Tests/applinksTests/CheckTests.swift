@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `applinks check` and `applinks explain`, on folders and on a server of the test's own.
+/// `applinks check` and `applinks explain`, on folders and on the test's own server.
 @Suite(.timeLimit(.minutes(20))) struct CheckTests {
     private static let apple = """
         {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [
@@ -44,7 +44,7 @@ import Testing
         )
         #expect(named.status == 1, "\(named.output)\(named.errors)")
         #expect(named.output.contains("site/assetlinks.json:3:"), "\(named.output)")
-        // The content says what it is.
+        // The content shows which kind of file it is.
         let unnamed = try await Tool.run(["check", "-", "--no-config"], input: Self.apple)
         #expect(unnamed.status == 0, "\(unnamed.output)\(unnamed.errors)")
         let page = try await Tool.run(

@@ -40,7 +40,7 @@ extension ConfigurationTests {
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         #expect(severity("public") == "warning" && severity("other") == "error", "\(run.output)")
         #expect(severity("third") == nil, "\(run.output)")
-        // A folder of the command line follows the decisions of the site that names it, and the command line wins.
+        // A folder on the command line has the settings of the site that names it, and the command line takes precedence.
         let one = folder.url.appendingPathComponent("public").path
         #expect(try await Tool.run(["check", one, "--config", path]).status == 0)
         let host = try await Tool.run(["check", one, "--config", path, "--host", "given.example"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import applinks
 
-/// The file `.applinks.yaml`.
+/// Tests the file `.applinks.yaml`.
 @Suite(.timeLimit(.minutes(20))) struct ConfigurationTests {
     private static let assetLinks = Samples.assetLinks("example.shelf", Samples.lowercaseFingerprint)
 
@@ -53,7 +53,7 @@ import Testing
         #expect(disabled.status == 0)
     }
 
-    /// A repository with settings, beside files that are not its own.
+    /// A repository with settings, next to files that do not belong to it.
     private static func repository(_ settings: String) throws -> Scratch {
         let scratch = try Scratch()
         try scratch.file("secret/.well-known/assetlinks.json", "[{\"s3cr3t\": 1}]")
@@ -90,7 +90,7 @@ import Testing
         #expect(!allowed.errors.contains("is outside"), "\(allowed)")
     }
 
-    /// The name of an exception's file is read once, and not for each finding.
+    /// The file name of an exception is parsed once, and not again for each finding.
     @Test func aLongNameOfAnExceptionCostsLittle() async throws {
         let rules = Array(repeating: #"{"/": "/b/*"}"#, count: 900).joined(separator: ", ")
         let name = String(repeating: "./", count: 400_000) + "site/*"
@@ -110,7 +110,7 @@ import Testing
 
     private static let strace = "/usr/bin/strace"
 
-    /// An edit is tried with the apps of its own site, so that many sites with apps of their own cost linear time.
+    /// An edit is tried with the apps of its own site only, so that many sites with their own apps take linear time.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: strace), "strace is not installed"))
     func theAppsOfASiteAreReadForThatSite() async throws {
         func opened(_ count: Int) async throws -> Int {
@@ -160,7 +160,7 @@ import Testing
         #expect(allowed.status == 0 && allowed.output.contains("s3cr3t.example"), "\(allowed)")
     }
 
-    /// A repository, and a server of the private network of the command's user.
+    /// A repository, and a server of the user's private network.
     private static func network() throws -> (server: LoopbackServer, folder: Scratch) {
         let server = try LoopbackServer { _, connection in connection.respond(404, body: "") }
         let folder = try Self.repository("version: 1\n")
@@ -201,7 +201,7 @@ import Testing
         #expect(!server.requests.isEmpty)
     }
 
-    /// A named server cannot choose another server of the private network.
+    /// The named server cannot choose another server of the private network.
     @Test(.tags(.th89)) func aRedirectLeadsToNoPrivateHostThatIsNotNamed() async throws {
         let other = try LoopbackServer { _, connection in connection.respond(200, body: "s3cr3t") }
         defer { other.stop() }
@@ -336,7 +336,7 @@ import Testing
         let site = "  - {host: www.example.com, check: web/public, ignore: [{rule: \(Self.rule), reason: x}]}\n"
         let run = try await Self.run("sites:\n\(site)", in: folder, inputs)
         #expect(run.status == 0 && !run.output.contains(Self.rule), "\(run)")
-        // The nearest site counts.
+        // The nearest site applies.
         let other = "  - {host: b.example, check: web}\n"
         let nearest = try await Self.run("sites:\n\(other)\(site)", in: folder, inputs)
         #expect(!nearest.output.contains("[\(Self.rule)]"), "\(nearest)")
@@ -372,7 +372,7 @@ import Testing
     }
 
     @Test func aMissingFolderIsNotLookedForWhereTheCommandRuns() async throws {
-        // There is a folder of that name where the command runs, and none beside the configuration.
+        // A folder with that name exists where the command runs, but not next to the configuration.
         let run = try await Self.run("check: public\nhost: a.example\n", in: "web", [])
         #expect(run.status == 2 && run.errors.contains("there is no file or folder at /"), "\(run)")
         #expect(run.errors.contains("/public") && !run.errors.contains("web/public"), "\(run.errors)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `decode` and `encode`: what goes along with a link, read and written by the tool itself.
+/// Tests how `decode` and `encode` read and write the data that accompanies a link.
 @Suite(.timeLimit(.minutes(20)))
 struct DataTests {
     private func encode(_ arguments: String..., input: String? = nil) async throws -> String {
@@ -38,10 +38,10 @@ struct DataTests {
         for (name, value) in extras { #expect(read[name] as? String == value) }
         #expect((read["n"] as? [Any])?.count == 2)
         #expect((report["data"] as? [String: Any])?["campaign_ids"] as? String == "7")
-        // The same, through an app's eyes.
+        // The same data is read as an app reads it.
         let parsed = try await Tool.run(["parse", url, "--json"])
         #expect(parsed.json.first?["target_url"] as? String == "https://e.example/?a=1&b=2#f")
-        // And written again from what was read.
+        // The data that was read is written again.
         let json = String(decoding: try JSONSerialization.data(withJSONObject: report["data"] ?? [:]), as: UTF8.self)
         #expect(try await encode(base, "--data", "-", input: json) == url)
     }
@@ -206,7 +206,7 @@ struct DataTests {
         }
     }
 
-    /// The same in JSON, which has the same content.
+    /// This also applies to JSON, which keeps its meaning.
     @Test(arguments: [["encode"], ["decode"], ["parse"]])
     func jsonCannotControlTheTerminal(command: [String]) async throws {
         let hostile = "a\u{9B}31m\u{202E}\u{200D}\u{E0001}\u{2028}🍕"

@@ -15,16 +15,16 @@ private enum DesktopTools {
     }
 }
 
-/// A complete run on a Linux desktop: a handler is registered, the tool starts it, and its argument reads back.
+/// Tests a real Linux desktop: a handler is registered, the tool starts it, and the handler's argument is read.
 ///
-/// Needs `gio`, `xdg-mime` and `update-desktop-database` (Debian: libglib2.0-bin, xdg-utils, desktop-file-utils).
-/// Skipped if they are not installed, unless BOLTS_REQUIRE_DESKTOP is set, as for a run of every gate.
+/// Needs `gio`, `xdg-mime` and `update-desktop-database` (Debian: libglib2.0-bin, xdg-utils, desktop-file-utils). The tests are
+/// skipped if these are not installed, unless `BOLTS_REQUIRE_DESKTOP` is set.
 @Suite(
     .timeLimit(.minutes(20)),
     .enabled(if: DesktopTools.areThere, "gio, xdg-mime or update-desktop-database is not installed")
 )
 struct DesktopTests {
-    /// A home of its own with a handler for `boltsdemo:` that writes its argument into a named pipe.
+    /// A separate home directory with a handler for `boltsdemo:` that writes its argument into a named pipe.
     private final class Home: Sendable {
         let scratch: Scratch
         let pipe: String
@@ -54,7 +54,7 @@ struct DesktopTests {
             ]
         }
 
-        /// What the handler is started with, once it is.
+        /// The argument with which the handler is started, once it is.
         func argument() -> BoltsTask<String> {
             BoltsTask(.queue(.global())) { [pipe] in
                 // Opening a named pipe waits for its writer.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a device says, by the scripts that ask it and the option that reads their reports.
+/// Tests the scripts that query a device, and the option that reads their reports.
 @Suite(.timeLimit(.minutes(20))) struct DeviceReportTests {
     private static let folder = Tool.repository.appendingPathComponent("Command/Sources/applinks/Help/Scripts")
     private static let url = "https://shelf.example/recipes/42"
@@ -16,7 +16,7 @@ import Testing
         return scratch
     }
 
-    /// Runs a script with programs of a folder in place of the device's.
+    /// Runs a script with the programs of a folder instead of the device's tools.
     private func run(_ script: String, _ arguments: [String], _ programs: Scratch) async throws -> (Int32, String) {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let run = try await Program.run(

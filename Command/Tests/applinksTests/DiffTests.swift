@@ -11,7 +11,7 @@ struct DiffTests {
             "{\"applinks\": {\"details\": [{\"appIDs\": [\"ABCDE12345.com.example.app\"], \"components\": [\(components)]}]}}"
     }
 
-    /// Runs something with a folder that has the sites `old` and `new`.
+    /// Runs a closure with a folder that has the sites `old` and `new`.
     private func withSites(_ old: [String], _ new: [String], _ body: (URL) async throws -> Void) async throws {
         let place = FileManager.default.temporaryDirectory.appendingPathComponent("diff-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: place) }
@@ -106,7 +106,7 @@ struct DiffTests {
             for arguments in [["init", "-q"], ["add", "old"], commit, ["tag", "shop.invalid"]] {
                 try await git(arguments, in: place)
             }
-            // A tag of a host's name, and a folder of a port's, stand for no live site.
+            // A tag that is named like a host, and a folder that is named like a port, do not count as a live site.
             for argument in ["HEAD", "HEAD:old", "shop.invalid:443", "shop.invalid"] {
                 let run = try await Tool.run(["diff", argument, "new"], directory: place)
                 #expect(run.status == 2 && !run.output.contains("newly opens"), "\(argument): \(run)")
@@ -159,7 +159,7 @@ struct DiffTests {
         }
     }
 
-    /// Every setting of a repository that Git could run a program for.
+    /// The settings of a repository that could make Git run a program.
     private static let hostileSettings = [
         ["core.fsmonitor", "TOUCH"], ["core.hooksPath", "HOOKS"], ["core.pager", "TOUCH"],
         ["core.sshCommand", "TOUCH"],
@@ -214,7 +214,7 @@ struct DiffTests {
             let run = try await Tool.run(["diff", "git:HEAD:old", new], directory: clone)
             #expect(run.status == 2 && run.errors.contains("is not in this clone"), "\(run)")
             #expect(!FileManager.default.fileExists(atPath: mark))
-            // The same settings do run the program without what closes them, so that the test can fail.
+            // Without the protection, the same settings run the program, which shows that the test can fail.
             if transport == "file" {
                 _ = try await Program.run(
                     ["git", "cat-file", "-p", "HEAD:old/.well-known/apple-app-site-association"],
@@ -242,13 +242,13 @@ struct DiffTests {
                 let run = try await Tool.run(["diff", "git:HEAD:\(path)", path], directory: place)
                 #expect(run.status == 0 && run.output == "example.com: no change\n", "\(path): \(run)")
             }
-            // Nothing outside the revision is read.
+            // Files outside the revision are not read.
             try manager.removeItem(atPath: link)
             try manager.createSymbolicLink(atPath: link, withDestinationPath: place.path + "/old/file")
             for arguments in [["add", "."], commit] { try await git(arguments, in: place) }
             let outside = try await Tool.run(["diff", "git:HEAD:old", "new"], directory: place)
             #expect(outside.status == 2 && outside.errors.contains("behind a symbolic link"), "\(outside)")
-            // A link whose target is written as a file's text is not a file.
+            // A symbolic link, whose target Git stores like a file's text, is not a file.
             try manager.removeItem(atPath: link)
             try manager.createSymbolicLink(atPath: link, withDestinationPath: "{\"applinks\":{\"details\":[]}}")
             for arguments in [["add", "."], commit] { try await git(arguments, in: place) }
@@ -325,7 +325,7 @@ struct DiffTests {
         }
     }
 
-    /// A file of the repository is never used in place of a server.
+    /// A file of the repository does not replace a server's file.
     @Test func appleNamesTheCopyWhateverFilesThereAre() async throws {
         let scratch = try Scratch()
         try scratch.file("apple:a.invalid/.well-known/assetlinks.json", "[]")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The command prints what the documents show below it.
+/// Tests that the output in the documents is the output of the commands.
 @Suite(.timeLimit(.minutes(20)))
 struct DocumentedOutputTests {
     /// The commands of a document that show their output, with the lines that they show.
@@ -19,14 +19,14 @@ struct DocumentedOutputTests {
         "README.md", "Command/README.md", "SiteCheck/Sources/BoltsSiteCheck/Documentation.docc/WhyDoesMyLinkNotOpen.md",
     ])
     func theOutputIsAsShown(_ document: String) async throws {
-        // A server runs until it is ended; it has tests of its own.
+        // A server runs until it is ended; it has its own tests.
         let commands = try Self.commands(in: document).filter { !$0.command.hasPrefix("serve ") }
         #expect(!commands.isEmpty)
         for (command, lines) in commands {
             let run = try await Tool.run(command.split(separator: " ").map(String.init), directory: Tool.repository)
             var printed = "\(run.output)\(run.errors)".split(separator: "\n")[...]
             for line in lines {
-                // An ellipsis stands for some text of a line.
+                // An ellipsis replaces some text of a line.
                 let shown = line.split(separator: "…", omittingEmptySubsequences: false)
                     .map { NSRegularExpression.escapedPattern(for: String($0)) }.joined(separator: ".*")
                 let pattern = try Regex(shown)

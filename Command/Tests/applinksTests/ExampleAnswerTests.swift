@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The answers in `Command/Tests/ExampleAnswers` are what the command prints; the tests of the index hold its answers to the same files.
+/// Tests that the command prints the answers in `Command/Tests/ExampleAnswers`; the tests of the index compare its answers with the
+/// same files.
 @Suite(.timeLimit(.minutes(20)))
 struct ExampleAnswerTests {
     private static let page = "https://lakrids.dk/recipes/rye-bread.html"

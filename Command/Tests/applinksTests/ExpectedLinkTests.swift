@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `links:` of `.applinks.yaml` and `--expect`: a test suite of links.
+/// Tests `links:` of `.applinks.yaml` and `--expect`, which define expectations for links.
 @Suite(.timeLimit(.minutes(20))) struct ExpectedLinkTests {
     private static let apple = """
         {"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.sample.shelf"], "components":
@@ -143,7 +143,7 @@ import Testing
         #expect(check.status == 0 && check.output.contains("links: 3 as expected"), "\(check.output)\(check.errors)")
     }
 
-    /// The project of the folder decides in `init`, as it does in `check`.
+    /// As in `check`, the project of the folder decides in `init`.
     @Test func theProjectOfTheFolderDecidesInAFirstList() async throws {
         let scratch = try Scratch()
         try scratch.file("public/.well-known/apple-app-site-association", Self.apple)
@@ -193,7 +193,7 @@ import Testing
         let run = try await scratch.run(arguments)
         let line = "broken: https://shelf.example/oauth/callback stays in the browser: "
         #expect(run.status == 1 && run.output.contains(line), "\(run.output)\(run.errors)")
-        // More opens, which is not a loss unless a link was to stay in the browser.
+        // More links open, which is a loss only if a link was expected to stay in the browser.
         #expect(try await scratch.run(arguments + ["--no-config"]).status == 0)
         let json = try await scratch.run(arguments + ["--format", "json"])
         #expect(json.output.contains("\"after\":\"failed\"") && json.output.contains("\"before\":\"met\""))
@@ -221,7 +221,7 @@ import Testing
         let broken = try await diff("apps: [app]\n")
         let line = "broken: https://shelf.example/oauth/1 stays in the browser"
         #expect(broken.output.contains(line), "\(broken.output)\(broken.errors)")
-        // Without the manifest nothing is decided, so that nothing is broken.
+        // Without the manifest nothing is decided, so no expectation fails.
         let open = try await diff("")
         #expect(!open.output.contains(line), "\(open.output)")
     }

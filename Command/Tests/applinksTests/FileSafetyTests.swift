@@ -2,7 +2,7 @@ import FlyingSocks
 import Foundation
 import Testing
 
-/// Reading a folder and writing to one, for contents that anybody may have made.
+/// Tests which files of a possibly hostile folder are read and written.
 @Suite(.timeLimit(.minutes(20))) struct FileSafetyTests {
     private static let statement = """
         {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "*"}]}]}}
@@ -77,7 +77,7 @@ import Testing
         let shell = "'\(Tool.executable.path)' check --no-config b*cher.html"
         let named = try await Program.run(["/bin/sh", "-c", shell], in: site.url)
         #expect(named.status == 2 && named.errors.contains("because its name is not UTF-8; rename it"), "\(named)")
-        // A project is read as far as it goes.
+        // A project is read as far as possible.
         let project = try Scratch()
         let manifest = "<manifest package=\"a.b\"><application/></manifest>"
         try project.file("settings.gradle", "")
@@ -122,12 +122,12 @@ import Testing
         let manager = FileManager.default
         let out = scratch.url.appendingPathComponent("public").path
         try manager.createDirectory(atPath: out, withIntermediateDirectories: true)
-        // A folder that leads elsewhere.
+        // The folder is a link to another place.
         try manager.createSymbolicLink(atPath: out + "/.well-known", withDestinationPath: outside.url.path)
         var run = try await Tool.run(["publish", description, "--out", out])
         #expect(run.status == 2 && run.errors.contains("public/.well-known is a symbolic link"), "\(run.errors)")
         #expect(try manager.contentsOfDirectory(atPath: outside.url.path) == ["victim"])
-        // A file that does, and one that leads nowhere.
+        // One file is a link to another place, and one is a link without a target.
         try manager.removeItem(atPath: out + "/.well-known")
         try manager.createDirectory(atPath: out + "/.well-known", withIntermediateDirectories: true)
         for destination in [victim, outside.url.appendingPathComponent("new").path] {
@@ -139,13 +139,13 @@ import Testing
         }
         #expect(try manager.contentsOfDirectory(atPath: outside.url.path) == ["victim"])
         #expect(try String(contentsOfFile: victim, encoding: .utf8) == "kept")
-        // The command's user named the folder itself.
+        // The user who runs the command named this folder.
         try manager.removeItem(atPath: out + "/.well-known")
         let named = scratch.url.appendingPathComponent("named").path
         try manager.createSymbolicLink(atPath: named, withDestinationPath: out)
         run = try await Tool.run(["publish", description, "--out", named])
         #expect(run.status == 0 && manager.fileExists(atPath: out + "/.well-known/apple-app-site-association"))
-        // In a repository, whoever wrote it did.
+        // In a repository, its author named the folder.
         try scratch.file(".git/HEAD", "")
         try manager.removeItem(atPath: out + "/.well-known")
         for folder in ["named", "./named/", named, "public/../named"] {
@@ -155,7 +155,7 @@ import Testing
         #expect(!manager.fileExists(atPath: out + "/.well-known"))
     }
 
-    /// The command's user chose the name, and the repository's author chose where it leads.
+    /// The user chose the name, but the author of the repository chose its target.
     @Test(
         .tags(.th75),
         arguments: [
@@ -184,7 +184,7 @@ import Testing
         let run = try await Tool.run(arguments, directory: repository)
         #expect(run.status == 64 && run.errors.contains("leads out of"), "\(run)")
         #expect(!(run.output + run.errors).contains("s3cr3t"), "\(run)")
-        // Neither where the command runs elsewhere.
+        // The same applies if the command runs in another folder.
         let paths = arguments.map { ["LINK", "site", "folder"].contains($0) ? repository.path + "/" + $0 : $0 }
         guard paths.contains(where: { $0.hasSuffix("LINK") || $0.hasSuffix("folder") }), !paths.contains("@LINK") else {
             return
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    /// Settings are those of the file's folder, wherever the command runs.
+    /// The settings of the file's folder apply, wherever the command runs.
     @Test(.tags(.th75), arguments: ["../a://../../outside/assetlinks.json", "s.example", "s.example/assetlinks.json"])
     func anInputOfSettingsIsNoFileOfAnotherFolder(_ input: String) async throws {
         let scratch = try Scratch()
@@ -270,7 +270,7 @@ import Testing
         }
     }
 
-    /// A submodule belongs to the repository around it, wherever the command runs.
+    /// A submodule belongs to its parent repository, wherever the command runs.
     @Test(.tags(.th76), arguments: ["repository/module", "elsewhere"])
     func nothingIsWrittenThroughALinkOfARepositoryAround(_ folder: String) async throws {
         let scratch = try Scratch()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The project in the folder in which the command runs is read without being named.
+/// Tests that the project in the current folder is read without being named.
 struct FolderProjectTests {
     private static let manifest = """
         <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application>
@@ -33,7 +33,7 @@ struct FolderProjectTests {
         return (project, folder)
     }
 
-    /// For a wildcard the domain's file decides, and one host below the domain represents all of them.
+    /// For a star the file of the domain decides, and one host below the domain represents all.
     @Test(arguments: [("org.shelfware.shelf", 0), ("org.shelfware.other", 1)] as [(String, Int32)])
     func aStarIsJudgedByTheFileOfItsDomain(_ package: String, _ status: Int32) async throws {
         let folders = try Self.project(package: package)
@@ -53,7 +53,7 @@ struct FolderProjectTests {
 
     private static let strace = "/usr/bin/strace"
 
-    /// How often a project's manifest is opened while the project is checked from a folder.
+    /// The number of times that a project's manifest is opened while the project is checked from a folder.
     private static func opens(_ arguments: [String], in folder: URL) async throws -> Int {
         let scratch = try Scratch()
         let trace = scratch.url.path + "/trace"
@@ -67,7 +67,7 @@ struct FolderProjectTests {
         return lines.filter { $0.contains("AndroidManifest.xml\"") && !$0.contains(" = -1 ") }.count
     }
 
-    /// Reading a large project takes seconds and memory, so one that is checked is not read once more for the folder of the run.
+    /// Reading a large project takes time and memory, so a checked project is not read again as the project of the current folder.
     @Test(
         .enabled(if: FileManager.default.isExecutableFile(atPath: strace), "strace is not installed"),
         arguments: [["--app-only"], ["--offline"]]
@@ -121,7 +121,7 @@ struct FolderProjectTests {
     @Test(arguments: ["org.shelfware.shelf.staging", "org.shelfware.shelg"])
     func projectWhoseNameIsNearlyListedIsJudged(package: String) async throws {
         let run = try await Self.run(Self.project(package: package, host: "other.example"))
-        // The app decides first: whatever its id is, it does not name the host.
+        // The app decides first: it does not name the host, whatever its id is.
         #expect(run.output.contains("no intent filter of org.shelfware.shelf"), "\(run.output)")
     }
 
@@ -187,7 +187,7 @@ struct FolderProjectTests {
             status == 0
             ? "the certificate of --fingerprint is listed" : "do not include the certificate of users' apps"
         #expect(run.flat.contains(text), "\(run.output)")
-        // A project that is checked itself has the certificate too.
+        // The certificate also applies to a project that is checked itself.
         let alone = try await Tool.run(
             ["check", folders.project.url.path, "--offline", folders.site.url.path, "--fingerprint", fingerprint]
         )

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// One cause is one finding, and repetitions are counted, in every format that people read.
+/// Tests that one cause has one finding, and that repetitions are counted, in every format for people.
 @Suite(.timeLimit(.minutes(20))) struct FoldingTests {
     private static let ruleCount = 1_000
     private static let statementCount = 300
 
-    /// A site with so many redundant rules and broken statements.
+    /// A site with many redundant rules and broken statements.
     private static func bigSite() throws -> Scratch {
         let site = try Scratch()
         let rules = (0..<ruleCount).map { ", {\"/\": \"/item/\($0)\"}" }.joined(separator: "\n")
@@ -38,7 +38,7 @@ import Testing
         let site = try Self.bigSite()
         let run = try await Self.check(site, "--format", format)
         #expect(run.status == 1)
-        // The answer names the first one as its cause, and three others follow.
+        // The answer names the first finding as its cause, and three others follow.
         #expect(
             run.flat.contains("\(Self.statementCount - 4) more of assetlinks-fingerprint-malformed"),
             "\(run.output)"

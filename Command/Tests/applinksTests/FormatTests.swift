@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The formats of `applinks check` for other programs.
+/// Tests the formats of `applinks check` for other programs.
 @Suite(.timeLimit(.minutes(20))) struct FormatTests {
     @Test(
         arguments: [
@@ -70,7 +70,7 @@ import Testing
         #expect(run.output.hasPrefix("# Links\n") && run.output.contains("| error | "))
         #expect(!run.output.contains("<b>") && !run.output.contains("\n::error"), "\(run.output)")
         #expect(run.output.contains("Mac and Apple's other devices") && !run.output.contains("&#39"), "\(run.output)")
-        // Nothing that a service would make a link of, and a URL to copy is code.
+        // The output has no text that a service would turn into a link, and a URL to copy is code.
         #expect(!run.output.contains(/[^`]https?:\/\/shelf/), "\(run.output)")
         for line in run.output.split(separator: "\n") where line.hasPrefix("| ") {
             #expect(line.replacing("\\|", with: "").filter { $0 == "|" }.count == 5, "\(line)")

@@ -2,13 +2,13 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// Credentials for a server that is not public yet.
+/// Tests credentials for a server that is not public yet.
 @Suite(.timeLimit(.minutes(20))) struct HeaderTests {
     private static let file = """
         {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "/r/*"}]}]}}
         """
 
-    /// A server that gives nothing to clients without the token.
+    /// A server that refuses requests without the token.
     private static func server(_ name: String = "X-Token", _ value: String = "s3cr3t") throws -> LoopbackServer {
         try LoopbackServer { request, connection in
             guard request.values(name) == [value] else { return connection.respond(401, body: "who are you?") }
@@ -39,7 +39,7 @@ import Testing
         #expect(server.requests.allSatisfy { $0.values("X-Token") == ["s3cr3t"] })
     }
 
-    /// The folder stands for the web, so that no request is made.
+    /// A folder replaces the web, so that no request is made.
     @Test(arguments: [
         ["https://a.example/", "https://a.example:443/x"], ["a.example", "https://A.example:443/"],
         ["a.example:443", "a.example"], ["http://a.example/", "http://a.example:80/x"],
@@ -53,7 +53,7 @@ import Testing
         #expect(other.status == 64 && other.errors.contains("https://a.example:8443"), "\(other.errors)")
     }
 
-    /// Anybody who may change a file of the repository would choose the server that gets the token.
+    /// Otherwise a person who can change a file of the repository could choose who gets the token.
     @Test(
         .tags(.th88),
         arguments: [
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// Anybody who may change a file of the repository would choose the requests that are sent with the user's token.
+    /// Otherwise a person who can change a file of the repository could choose requests that are sent with the token.
     @Test(
         .tags(.th88),
         arguments: [
@@ -179,7 +179,7 @@ import Testing
     @Test func fieldsComeFromAPipe() async throws {
         let server = try Self.server()
         defer { server.stop() }
-        // It can be read once, as that of a shell's <(command).
+        // The file can be read only once, like that of a shell's <(command).
         let run = try await Tool.run(
             [
                 "check", "https://lakrids.dk/r/1", "--header", "@/dev/stdin", "--origin", "\(server.url(""))",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `applinks help` and `--help` print.
+/// Tests the output of `applinks help` and `--help`.
 @Suite(.timeLimit(.minutes(20)))
 struct HelpTests {
     /// The names of the subcommands and what their help says below the options, as ArgumentParser dumps them.
@@ -26,7 +26,7 @@ struct HelpTests {
             #expect(example.hasPrefix("  ") && example.contains("applinks \(name)"), "\(name): \(example)")
             let statuses = try #require(lines.firstIndex(of: "EXIT STATUS"), "\(name) lists no exit statuses")
             #expect(lines[(statuses + 1)...].contains { $0.hasPrefix("  64  ") }, "\(name)")
-            // Help is wrapped at 80 columns, and an example that is broken cannot be copied.
+            // Help is wrapped at 80 columns, and an example that is split cannot be copied.
             for line in lines where line.hasPrefix("  ") { #expect(line.count < 80, "\(name): \(line)") }
             let help = try await Tool.run([name, "--help"])
             #expect(help.status == 0 && help.output.contains("\n\(example)\n"), "\(help.output)")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import applinks
 
-/// Descriptions that expand to far more than their text.
+/// Tests descriptions that expand to far more than their text.
 @Suite(.timeLimit(.minutes(20))) struct HostileDescriptionTests {
     private func reading(_ text: String) -> YAMLTree.Failure? {
         do {
@@ -20,13 +20,13 @@ import Testing
         let text = String(repeating: "x", count: 10_000)
         let failure = try #require(reading("a: &a \(text)\nb: [" + String(repeating: "*a,", count: 90_000) + "]\n"))
         #expect(failure.description.contains("more than 1 MiB with their aliases") && failure.position != nil)
-        // A few are what aliases are for.
+        // A few aliases are legitimate.
         #expect(reading("a: &a \(text)\nb: [*a, *a, *a]\n") == nil)
         let laughs = "a0: &a0 [x, x]\n" + (1..<60).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]\n" }.joined()
         #expect(try #require(reading(laughs)).description.contains("100000 values"))
     }
 
-    /// Comparing keys would expand the values that they name, before anything could be counted.
+    /// Comparing keys would expand their aliases before the size could be counted.
     @Test(.tags(.th79)) func aliasesInKeysAreRefused() throws {
         let laughs = "a0: &a0 [x, x]\n" + (1..<12).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]\n" }.joined()
         for key in [
@@ -44,8 +44,8 @@ import Testing
         #expect(reading(String(repeating: "[", count: 900) + String(repeating: "]", count: 900)) == nil)
     }
 
-    /// Three hundred descriptions of anchors, aliases, keys and texts, put together at random: each is read to its end, and the
-    /// result is no larger than the limit for a file without aliases.
+    /// Three hundred descriptions of anchors, aliases, keys and texts, combined at random: reading each ends, and the result is no
+    /// larger than the limit for a file without aliases.
     @Test(.tags(.th79)) func noDescriptionBecomesLargerThanItsLimit() {
         var random = SeededRandom(seed: 19)
         var outcomes = (read: 0, refused: 0)

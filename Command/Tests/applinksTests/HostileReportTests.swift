@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Every format of `applinks check` is whole, whatever the files and their names say.
+/// Tests that every format of `applinks check` stays valid, whatever the files and their names contain.
 @Suite(.timeLimit(.minutes(20))) struct HostileReportTests {
-    /// Text that ends its context in one of the formats: XML, a workflow command, SARIF's messages.
+    /// Text that would end its context in one of the formats: XML, a workflow command, SARIF's messages.
     private static let hostile =
         "a\\u0000\\u0008]]>\\ufffe\\uffff\\u2028<b x='1'>&amp;[x](https://a.example)|`\\n::error::x\\n%0A{0}"
 
@@ -48,7 +48,7 @@ import Testing
         }
         for line in (texts["github"] ?? "").split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             let isCommand = ["::error ", "::warning ", "::notice "].contains { line.hasPrefix($0) }
-            // A file without a command has one line end.
+            // A file without commands consists of one line end.
             if texts["github"] != "\n", !isCommand || !line.dropFirst(2).contains("::") {
                 problems.append("github: \(line)")
             }
@@ -141,7 +141,7 @@ import Testing
         #expect(accepted.problems.isEmpty && accepted.run.status == 2, "\(accepted.problems)")
         for (format, text) in accepted.texts {
             #expect(text.contains("there is no file or folder at missing/a"), "\(format): \(text)")
-            // The others have answers too, which name their causes.
+            // The other formats also have answers, which name their causes.
             guard !["json", "html", "markdown"].contains(format) else { continue }
             #expect(!text.contains("assetlinks-relation"), "\(format): \(text)")
         }

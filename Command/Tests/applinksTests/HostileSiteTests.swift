@@ -20,7 +20,7 @@ import Testing
         #expect(run.output.utf8.count < 20 * file.utf8.count, "\(run.output.utf8.count) bytes about \(file.utf8.count)")
         #expect(run.errorLines.filter { $0.contains("ends after 1000 steps") }.count == 1, "\(run.errors)")
         if format == "--json" { #expect((run.json.first?["trace"] as? [Any])?.count == 1_000) }
-        // One app that is named has no more than its own.
+        // For a named app, only its own steps are printed.
         let one = try await Tool.run(arguments + ["--app-id", "R2TQ9MZ7K4.dk.lakrids.app7"])
         #expect(one.errorLines.filter { $0.contains("ends after") }.count == 1)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `applinks init`, by options and by questions.
+/// Tests `applinks init`, with options and with questions.
 @Suite(.timeLimit(.minutes(20))) struct InitTests {
     private static let options = [
         "--host", "lakrids.dk", "--host", "www.lakrids.dk", "--name", "B\u{F8}ger: \"1\" #", "--team", "R2TQ9MZ7K4",

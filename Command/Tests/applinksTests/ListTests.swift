@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Inputs of `applinks check` from a list.
+/// Tests inputs of `applinks check` from a list.
 @Suite(.timeLimit(.minutes(20))) struct ListTests {
     private static func folder() throws -> Scratch {
         let scratch = try Scratch()
@@ -18,7 +18,7 @@ import Testing
         let inputs = run.json.first?["inputs"] as? [[String: Any]]
         #expect(inputs?.compactMap { $0["input"] as? String } == ["sound/assetlinks.json", "broken/assetlinks.json"])
         #expect(run.status == 1 && run.output.contains("assetlinks-empty"), "\(run.output)\(run.errors)")
-        // Nothing is written of the progress where nobody watches it.
+        // The progress is not written if the output is not a terminal.
         #expect(!run.errors.contains(" of 2"), "\(run.errors)")
         // The second is a pipe with a path, as that of a shell's <(command).
         for name in ["-", "/dev/stdin"] {
@@ -58,7 +58,7 @@ import Testing
         let files = ["sound", "broken"].map { folder.url.appendingPathComponent("\($0)/assetlinks.json").path }
         let text = try await Tool.runOnTerminal(["check", "--no-config"] + files, environment: ["TERM": "xterm"])
         #expect(text.contains("1 of 2") && text.contains("2 of 2"), "\(text)")
-        // What is printed begins on a line of its own, without the rest of the progress.
+        // Output begins on a new line, without the rest of the progress.
         for line in text.split(whereSeparator: \.isNewline) where line.contains("assetlinks-empty") {
             #expect(!line.contains(" of 2") || line.contains("\u{1B}[K"), "\(line)")
         }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import applinks
 
-/// Text of a page or an argument never commands the program that records the output.
+/// Tests that text of a page or an argument never becomes a command for the program that records the output.
 @Suite(.timeLimit(.minutes(20))) struct LogCommandTests {
     private static let commands = [
         "##vso[task.setvariable variable=x]y", "##[error]x", "##teamcity[buildStop]", "a ##[group]x", "###[warning]x",
     ]
 
-    /// Whether a runner would carry something out.
+    /// The lines that a runner would execute as commands.
     private func commands(in text: String) -> [Substring] {
         text.split(whereSeparator: \.isNewline).filter { line in
             line.contains("##vso[") || line.contains("##[") || line.contains("##teamcity[")
@@ -66,7 +66,7 @@ import Testing
         #expect((run.json.first?["data"] as? [String: Any])?["target_url"] as? String == "##[error]x")
     }
 
-    /// U+0D4E is one character with what follows it, and U+0301 with what is before it: other programs read scalars.
+    /// U+0D4E combines with the following character and U+0301 with the preceding one, but other programs read scalars.
     @Test(.tags(.th78), arguments: ["\u{0D4E}", "\u{111C2}"]) func noCharacterBeforeASignHidesIt(_ letter: String) {
         #expect(
             LogCommands.neutralized("\(letter)##[error]x", .text).unicodeScalars.elementsEqual(
@@ -95,7 +95,7 @@ import Testing
         #expect(LogCommands.neutralized("##[", .html) == "#&#35;[" && LogCommands.neutralized("##[", .url) == "#%23[")
     }
 
-    /// What GitHub and GitLab look for in the text of a page, after Markdown made it.
+    /// GitHub and GitLab search the text of a page for these after Markdown was converted.
     @Test(
         .tags(.th78),
         arguments: [
@@ -107,7 +107,7 @@ import Testing
     )
     func markdownMakesNothingOfAStrangersText(_ text: String) throws {
         let markdown = MarkdownText.plain(text)
-        // A formula is looked for in what Markdown reads, everything else in what it makes.
+        // Formulas are searched for in Markdown's input, everything else in its output.
         #expect(!markdown.contains("$"))
         var made = markdown.replacing(/\\(.)/) { String($0.output.1) }
         made = made.replacing("&#36;", with: "$").replacing("&#8203;", with: "\u{200B}")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import applinks
 
-/// Recorded exchanges of `applinks mcp`, in the current revision and after an initialization.
+/// Tests recorded exchanges of `applinks mcp`, in the current revision and after an initialization.
 ///
-/// Each line has a request as a client sent it, or the answer to the one before. Only the version of the command may differ.
-/// `BOLTS_UPDATE_DOCUMENTATION=1` records the answers anew.
+/// Each line has a request as a client sent it, or the answer to the previous request. The command's version may differ.
+/// `BOLTS_UPDATE_DOCUMENTATION=1` records the answers again.
 @Suite(.timeLimit(.minutes(20))) struct MCPExchangeTests {
     private static let folder = Tool.repository.appendingPathComponent("Command/Tests/applinksTests/Exchanges")
 
@@ -39,7 +39,7 @@ import Testing
             return
         }
         #expect(answers.count == recorded.count)
-        // Calls run side by side, so that an answer is found by its id.
+        // Calls run concurrently, so an answer is found by its id.
         for expected in recorded {
             let answer = answers.first { $0["id"] == expected["id"] }
             #expect(answer == expected, "the recorded answer is \(expected)")

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Which files the system opens for the tools of `applinks mcp`, whatever the folder and the client say.
+/// Tests which files the system opens for the tools of `applinks mcp`, whatever the folder and the client contain.
 @Suite(.timeLimit(.minutes(20))) struct MCPOpensTests {
     private static let strace = "/usr/bin/strace"
 
-    /// What is opened outside the folder: the loader's libraries, the resolver, certificates, the suffix list, the time zone,
-    /// devices.
+    /// The files that may be opened outside the folder: the loader's libraries, the resolver, certificates, the suffix list, the
+    /// time zone, devices.
     private static let others = [
         "/lib/", "/lib64/", "/usr/lib/", "/usr/local/lib/", "/opt/", "/etc/ld.so.", "/etc/resolv.conf", "/etc/hosts",
         "/etc/host.conf",
@@ -31,7 +31,7 @@ import Testing
         ("publish", #"{"description": "site.yaml", "compare": "public"}"#), ("rule", #"{"id": "aasa-missing"}"#),
     ]
 
-    /// A repository with every known way to lead out of it.
+    /// A repository that refers to files outside itself in every known way.
     private static func hostile() throws -> Scratch {
         let scratch = try Scratch()
         try scratch.file("secret/.well-known/assetlinks.json", "[]")
@@ -59,7 +59,7 @@ import Testing
         return scratch
     }
 
-    /// The opened paths of a trace, without those that do not exist.
+    /// The paths that were opened by a trace, except those that do not exist.
     private static func opened(_ trace: String) -> [String] {
         trace.split(separator: "\n").compactMap { line in
             guard !line.contains(" = -1 ") else { return nil }
@@ -94,7 +94,7 @@ import Testing
         let paths = Self.opened(try String(contentsOfFile: trace, encoding: .utf8))
         #expect(!paths.isEmpty)
         for path in paths where !Self.others.contains(where: path.hasPrefix) {
-            // The server runs in the folder; a name alone may be one of an open folder.
+            // The server runs in the folder; a relative name may belong to an open folder.
             let absolute = path.hasPrefix("/") ? path : folder + "/" + path
             let real = URL(fileURLWithPath: absolute).standardizedFileURL.resolvingSymlinksInPath().path
             #expect(real == folder || real.hasPrefix(folder + "/"), "\(tool) \(arguments): \(path)")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import applinks
 
-/// Messages that are wrong, of any bytes, or of a call that is cancelled.
+/// Tests wrong messages, messages of random bytes, and messages of a cancelled call.
 extension MCPTests {
     @Test(.tags(.th86)) func aMessageThatIsWrongIsAnsweredWithItsCode() async throws {
         let capabilities = #""io.modelcontextprotocol/clientCapabilities": {}"#
@@ -34,7 +34,7 @@ extension MCPTests {
             ("{\"a\": \"" + String(repeating: "x", count: MCPLineReader.maximumLine) + "\"}", .null, -32600),
             (String(repeating: "[", count: 100_000), .null, -32700),
         ]
-        // A notification is not answered, whatever it says, and neither is a response.
+        // Notifications and responses are not answered, whatever they contain.
         let unanswered = [
             #"{"jsonrpc": "2.0", "method": "no/such/method", "params": {}}"#,
             #"{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": [1]}"#,
@@ -124,7 +124,7 @@ extension MCPTests {
                     while state.withLock({ $0.started }) < 2 { await Task.yield() }
                 } else {
                     while state.withLock({ $0.ended }) < 1 { await Task.yield() }
-                    // What the first one leaves is long delivered by then.
+                    // By then the first call's output is delivered.
                     for _ in 0..<1_000 { await Task.yield() }
                 }
                 Terminal.print(["call \(number)"])

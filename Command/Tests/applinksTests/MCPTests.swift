@@ -6,13 +6,13 @@ import Testing
 
 @testable import applinks
 
-/// `applinks mcp`, by the messages that a client and the server exchange.
+/// Tests `applinks mcp` by the messages that a client and the server exchange.
 @Suite(.timeLimit(.minutes(20)))
 struct MCPTests {
     static let version = #""io.modelcontextprotocol/protocolVersion": "2026-07-28""#
     static let meta = #""_meta": {\#(version), "io.modelcontextprotocol/clientCapabilities": {}}"#
 
-    /// Sends messages, a line each, and returns the answers by their ids; those without an id are `null`'s.
+    /// Sends messages, a line each, and returns the answers by their ids; answers without an id are under `null`.
     func exchange(
         _ messages: [String],
         _ options: [String] = [],
@@ -96,7 +96,7 @@ struct MCPTests {
         #"{"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "\#(version)"}}"#
     }
 
-    /// The answers to lines; the first is the one to `initialize`.
+    /// The answers to lines; the first is the answer to `initialize`.
     func lines(_ version: String, _ messages: [String]) async throws -> [AppLinkValue] {
         let input = ([Self.initialize(version)] + messages).joined(separator: "\n") + "\n"
         let folder = try Scratch()
@@ -304,7 +304,7 @@ struct MCPTests {
         #expect(after[2]?.first?["result"]?["structuredContent"]?["differences"] == [])
     }
 
-    /// Xcode's project names files from the folder around its own, which may be one that the server may not read.
+    /// Xcode's project names files relative to its parent folder, which the server may not be allowed to read.
     @Test(.tags(.th85), arguments: ["project.pbxproj", "./project.pbxproj", "PATH/project.pbxproj", "."])
     func aProjectFileReadsNothingBesideTheFolder(_ input: String) async throws {
         let scratch = try Scratch()
@@ -335,13 +335,13 @@ struct MCPTests {
             in: scratch
         )
         #expect(!"\(answers)".contains("s3cr3t"), "\(answers)")
-        // The folder of a project is not a fence.
+        // The folder of an Xcode project cannot limit the server, because the project's files are outside it.
         try scratch.file("Shelf.xcodeproj/project.pbxproj", project)
         let run = try await Tool.run(["mcp", "--folder", "Shelf.xcodeproj"], input: "", directory: scratch.url)
         #expect(run.status == 2 && run.errors.contains("beside itself"), "\(run)")
     }
 
-    /// Answers do not reveal the names of files in the folder in which the server was started.
+    /// Clients must not learn the names of files in the folder in which the server was started.
     @Test(.tags(.th85), arguments: ["git:HEAD:public", "git:HEAD^{/(://)?}:public"])
     func aRevisionIsNoSource(_ revision: String) async throws {
         let scratch = try Scratch()

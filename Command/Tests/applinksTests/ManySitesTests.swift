@@ -3,7 +3,7 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-/// Many inputs in one run: the summary of all, and how long one waits for another.
+/// Tests many inputs in one run: the summary of all, and how long one waits for another.
 @Suite(.timeLimit(.minutes(20))) struct ManySitesTests {
     private static let file = """
         {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "/r/*"}]}]}}
@@ -41,7 +41,7 @@ import Testing
         #expect(wrong.status == 64, "\(wrong.errors)")
     }
 
-    /// The first page is answered once sixty others were requested: more than wait for it in any other order.
+    /// The first page is answered after sixty others were requested, more than would be requested in any other order.
     @Test func aSlowHostDoesNotKeepOthersWaiting() async throws {
         let seen = DispatchSemaphore(value: 0)
         let server = try LoopbackServer { request, connection in

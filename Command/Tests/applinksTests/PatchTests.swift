@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// The patches of `applinks check --fix --dry-run`: `git apply` and `patch` make of them, byte for byte, what `--fix` writes.
+/// Tests that applying the patches of `applinks check --fix --dry-run` with `git apply` or `patch` gives the bytes that `--fix`
+/// writes.
 @Suite(.timeLimit(.minutes(20))) struct PatchTests {
-    /// The programs that apply patches, those that this machine has.
+    /// The programs on this machine that apply patches.
     private static let programs = [["git", "apply"], ["patch", "-p1", "-i"]].filter { program in
         ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"]
             .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program[0])") }
@@ -22,9 +23,9 @@ import Testing
         return files
     }
 
-    /// Makes the same folder three times, fixes one, patches the others, and expects the same of all.
+    /// Creates the same folder three times, fixes one, patches the others, and expects the same files in all.
     ///
-    /// - Returns: How many lines the patch has.
+    /// - Returns: The number of lines of the patch.
     @discardableResult
     private static func expectSameFiles(_ contents: [String: [UInt8]], _ arguments: [String]) async throws -> Int {
         let scratch = try Scratch()
@@ -49,7 +50,7 @@ import Testing
         return lines
     }
 
-    /// With the fixes that are not safe, which come beside the safe ones.
+    /// The patch includes unsafe fixes in addition to the safe ones.
     @Test(arguments: BrokenSite.all.filter { $0.server == nil })
     func thePatchOfABrokenSiteMakesWhatIsWritten(_ site: BrokenSite) async throws {
         let files = site.files.map { path, text in
@@ -119,7 +120,7 @@ import Testing
         #expect(try await Self.expectSameFiles(files, arguments) > 10)
     }
 
-    // MARK: - What cannot be written
+    // MARK: - Files that cannot be written
 
     private static func site() throws -> Scratch {
         let scratch = try Scratch()
@@ -166,7 +167,7 @@ import Testing
         #expect(try manager.destinationOfSymbolicLink(atPath: link) == "public/.well-known/assetlinks.json")
         let text = try String(contentsOfFile: link, encoding: .utf8)
         #expect(text.contains(Self.fingerprint))
-        // A link that leads out of the folder that was named is not followed.
+        // A link to a place outside the named folder is not followed.
         let inside = scratch.url.appendingPathComponent("public/.well-known/assetlinks.json").path
         try manager.removeItem(atPath: inside)
         try manager.createSymbolicLink(atPath: inside, withDestinationPath: "../../other/.well-known/assetlinks.json")

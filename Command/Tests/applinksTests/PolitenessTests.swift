@@ -3,14 +3,14 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-/// Requests that are repeated, and hosts that ask for patience.
+/// Tests repeated requests, and hosts that request a pause.
 @Suite(.timeLimit(.minutes(20))) struct PolitenessTests {
     private static let file = """
         {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "/r/*"}]}]}}
         """
     private static let place = "/.well-known/apple-app-site-association"
 
-    /// A server with one app, whose first answers for each path are other ones.
+    /// A server with one app whose first answers for each path differ from the later ones.
     private final class Site: Sendable {
         private let counts = Mutex<[String: Int]>([:])
 
@@ -55,7 +55,7 @@ import Testing
     @Test(arguments: ["explain", "sign-in", "diff", "publish", "resolve"])
     func everyCommandAsksAgain(_ command: String) async throws {
         let counts = Site()
-        // As publish writes it.
+        // The file is as `publish` writes it.
         let file = Self.file.replacing(
             "\"components\"",
             with: "\"defaults\": {\"percentEncoded\": false}, \"components\""

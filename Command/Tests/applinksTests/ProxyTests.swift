@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// Checks through a proxy on this machine.
+/// Tests checks through a proxy on this machine.
 @Suite(.timeLimit(.minutes(20))) struct ProxyTests {
     private static let file = """
         {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "/r/*"}]}]}}
@@ -37,7 +37,7 @@ import Testing
             #expect(run.flat.contains(answer), "\(run.output)\(run.errors)")
             #expect(!run.output.contains("s3cr3t") && !run.errors.contains("s3cr3t"), "\(run.output)\(run.errors)")
         }
-        // A password that is wrong is not printed either.
+        // A wrong password is not printed either.
         let wrong = try await Tool.run(Self.command + ["--proxy", "http://user:wr0ng@127.0.0.1:\(proxy.port)"])
         #expect(wrong.status == 2 && wrong.errors.contains("status 407"), "\(wrong)")
         #expect(!"\(wrong.output)\(wrong.errors)".contains("wr0ng"), "\(wrong)")

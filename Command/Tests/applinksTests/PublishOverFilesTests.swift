@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `applinks publish` into a folder that has association files already.
+/// Tests `applinks publish` into a folder that already has association files.
 @Suite(.timeLimit(.minutes(20))) struct PublishOverFilesTests {
     private static let names = ["apple-app-site-association", "assetlinks.json", "windows-app-web-link"]
     private static let description = """
@@ -46,7 +46,7 @@ import Testing
         return String(decoding: compact, as: UTF8.self).replacingOccurrences(of: "\":", with: "\": ")
     }
 
-    /// Publishes, then replaces a text in one file; the other files are stale, to see whether any of them is written.
+    /// Publishes, then replaces a text in one file and makes the other files stale, which shows whether any of them is written.
     private func publishAndEdit(file: Int, old: String, new: String) async throws -> [String] {
         #expect(try await publish().status == 0)
         let written = try Self.names.map(text)
@@ -99,7 +99,7 @@ import Testing
         #expect(run.errors.contains(warning) == keepsCertificate, "\(run.errors)")
         for index in Self.names.indices where index != file { #expect(try text(Self.names[index]) == written[index]) }
         #expect(try await publish().output.split(separator: "\n").allSatisfy { $0.hasSuffix(": unchanged") })
-        // What is kept is no difference.
+        // Kept members are not a difference.
         #expect(try await publish("--check").status == 0)
         let replaced = try await publish("--replace")
         #expect(replaced.status == 0, "\(replaced.errors)")

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// `applinks publish`, on folders and on a server of the test's own.
+/// `applinks publish`, on folders and on the test's own server.
 @Suite(.timeLimit(.minutes(20))) struct PublishTests {
     static let fingerprint =
         "B1:8A:19:66:43:11:58:F5:97:F0:33:66:41:5F:C1:24:"
@@ -309,7 +309,7 @@ import Testing
         #expect(run.status == 2 && run.errors.contains("This is not YAML"), "\(run.errors)")
     }
 
-    /// As an unset variable of a script gives it.
+    /// The option is empty, as with an unset variable of a script.
     @Test(arguments: ["--out", "--apps"]) func anEmptyPathIsNoFolder(_ option: String) async throws {
         let run = try await publish(Self.scratch(), option, "")
         #expect(run.status == 64 && run.errors.contains("\(option) takes the path of a folder"), "\(run)")

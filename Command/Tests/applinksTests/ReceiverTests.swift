@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Which method gets a link, in every format of the answer.
+/// Tests the answer about the method that gets a link, in every format.
 struct ReceiverTests {
     private static func project() throws -> Scratch {
         let project = try Scratch()
@@ -49,7 +49,7 @@ struct ReceiverTests {
         #expect((finding?["file"] as? String)?.hasSuffix("MainActivity.kt") == true)
     }
 
-    /// `explain` says it too, of the apps that are named.
+    /// `explain` also says this, for the named apps.
     @Test(arguments: ["text", "html", "json"])
     func explainSaysWhichMethodGetsTheLink(_ format: String) async throws {
         let project = try Self.project()
@@ -63,7 +63,7 @@ struct ReceiverTests {
         #expect(run.flat.contains("no onNewIntent in MainActivity (launchMode singleTask)"), "\(run)")
     }
 
-    /// Code to paste is below the finding, with a command that proves that it works.
+    /// The finding is followed by code to paste, and by a way to verify that it works.
     @Test
     func theMethodThatIsMissingIsPrintedToPaste() async throws {
         let run = try await Self.run("text")
@@ -79,7 +79,7 @@ struct ReceiverTests {
         <category android:name="android.intent.category.BROWSABLE"/><data android:scheme="alder"/></intent-filter>
         """
 
-    /// The flags of Flutter are data: an edit that was tried sets them.
+    /// Flutter's flags are data, so a tried edit sets them.
     @Test
     func theFlagsOfFlutterAreEdited() async throws {
         let project = try Scratch()

@@ -23,7 +23,7 @@ import Testing
         }
 
         """
-    /// Its lines have Windows' line ends, and the last line has none.
+    /// Its lines end with CR LF, except for the last one.
     private static let android = """
         [{
           "relation": ["delegate_permission/common.handle_all_urls"],
@@ -60,7 +60,7 @@ import Testing
         try scratch.file(Self.applePath, "{\"webcredentials\": {\"apps\": [\"R2TQ9MZ7K4.dk.lakrids.kogebog\"]}}")
         let link = "https://lakrids.dk/recipes/42"
         let run = try await scratch.run(["check", link, "--offline", "public", "--fix", "--dry-run"])
-        // Where there is a patch, it alone is on standard output.
+        // If there is a patch, standard output has nothing else.
         let text = run.output + run.errors
         #expect(text.contains("left, --fix-unsafe fixes: aasa-no-applinks"), "\(text)")
         #expect(!text.contains("needs your decision: aasa-no-applinks"), "\(text)")
@@ -88,7 +88,7 @@ import Testing
             "\(run.output)"
         )
         #expect(run.errors.contains("fixed 6 findings in 2 files; left: 0 errors, 1 warning"), "\(run.errors)")
-        // A warning is left, and it is errors that count.
+        // A warning is left, and only errors affect the status.
         #expect(run.status == 0)
         let strict = try await check("--fix", "--fail-on", "warning")
         #expect(strict.status == 1)
@@ -103,7 +103,7 @@ import Testing
         let run = try await scratch.run(
             ["check", "public", "public", "link", "--host", "lakrids.dk", "--no-config"] + options
         )
-        // What is left is the same under each name.
+        // The remaining findings are the same for each name.
         #expect(run.status == 0, "\(run)")
         #expect(run.errors.contains(" 6 findings in 2 files; left: 0 errors, 3 warnings"), "\(run.errors)")
         #expect(!run.errors.contains("no association file"), "\(run.errors)")
@@ -144,7 +144,7 @@ import Testing
         #expect(run.status == 0, "\(command): \(run)")
     }
 
-    /// Changes in many places of a long file, whose last line has no end.
+    /// The changes are in many places of a long file whose last line has no line end.
     @Test func aDifferenceHasSeveralHunksAndWholeLines() async throws {
         let long = String(repeating: "x", count: 3_000)
         let rules = (0..<120).map {
@@ -180,7 +180,7 @@ import Testing
         #expect(try text(Self.androidPath) == before)
     }
 
-    // MARK: - What is fixed
+    // MARK: - Fixes
 
     @Test func acceptedFindingsAreNotFixed() async throws {
         try scratch.file(
@@ -204,7 +204,7 @@ import Testing
         #expect(try text(Self.applePath) == Self.apple)
         #expect(run.status == 0)
         #expect(run.errors.contains("fixed 0 findings in 0 files; left: 0 errors"), "\(run.errors)")
-        // A second one of an accepted kind is new.
+        // A second finding of an accepted kind is new.
         try scratch.file(Self.applePath, Self.apple.replacingOccurrences(of: "/help/*", with: "/help/**"))
         _ = try await check("--fix", "--baseline", "base.json")
         let stars = try text(Self.applePath).components(separatedBy: "**").count - 1
@@ -262,7 +262,7 @@ import Testing
         #expect(try text("elsewhere/AndroidManifest.xml") == Self.manifest)
     }
 
-    // MARK: - What is refused
+    // MARK: - Refusals
 
     @Test(arguments: ["https://lakrids.dk/", "lakrids.dk", "-"])
     func whatIsNotOnThisMachineIsRefused(_ input: String) async throws {
@@ -291,7 +291,7 @@ import Testing
         let large = Self.android + String(repeating: "\n", count: 20_000)
         try scratch.file("a/assetlinks.json", Self.android)
         try scratch.file("b/assetlinks.json", large)
-        // No file may be larger than some kilobytes, as on a disk that is full.
+        // As on a full disk, no file may be larger than some kilobytes.
         let limited =
             "trap '' XFSZ; ulimit -f 8; exec '\(Tool.executable.path)' check a/assetlinks.json b/assetlinks.json --no-config --fix"
         let run = try await Program.run(["/bin/sh", "-c", limited], in: scratch.url)
@@ -314,7 +314,7 @@ import Testing
     }
 
     @Test func aFileWithTheLongestNameIsFixed() async throws {
-        // File systems take names of 255 bytes.
+        // File systems allow names of at most 255 bytes.
         let name = "assetlinks\(String(repeating: "x", count: 240)).json"
         try scratch.file(name, Self.android)
         let run = try await scratch.run(["check", name, "--fix", "--no-config"])
@@ -362,13 +362,13 @@ import Testing
         )
         let left = try #require(apple["left"] as? [[String: Any]])
         #expect(left.compactMap { $0["reason"] as? String } == ["unsafe"])
-        // The findings are those that would be left.
+        // The findings are those that would remain.
         let findings = try #require(inputs.first?["findings"] as? [[String: Any]])
         #expect(!findings.contains { $0["rule"] as? String == "aasa-double-star" })
         #expect(try text(Self.applePath) == Self.apple)
     }
 
-    /// A reader of SARIF that knows nothing of this program applies each replacement by its bytes.
+    /// A generic reader of SARIF applies each replacement by its bytes.
     @Test(arguments: [true, false])
     func SARIFHasTheFixesAsFixes(_ byBytes: Bool) async throws {
         let run = try await check("--format", "sarif")
@@ -413,7 +413,7 @@ import Testing
         #expect(try alone.contains("aasa-double-star") && fixes(url) == alone, "\(url.output)")
     }
 
-    /// An edit is made where it is asked for: each has read and holds the whole file.
+    /// An edit is computed only when it is used, because each edit reads and holds the whole file.
     @Test(.timeLimit(.minutes(20))) func eachFindingOfALargeManifestCostsLittle() async throws {
         let project = try Scratch()
         let activities = (0..<2_000).map {

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Each way for a run to end, with the document that it leaves and the files that it writes.
+/// Tests each way for a run to end, with the document that it prints and the files that it writes.
 @Suite(.timeLimit(.minutes(20))) struct ReportEndTests {
-    /// A way for a check to end, and the exit status that the help names.
+    /// A way for a check to end, and the documented exit status.
     struct End: Sendable, CustomStringConvertible {
         let description: String
         let arguments: [String]
         let status: Int32
-        /// The reason, also in the document.
+        /// The reason, which is also in the document.
         let reason: String
     }
 
@@ -90,7 +90,7 @@ import Testing
         ),
     ]
 
-    /// An output that is not a document may be mistaken for one, as an empty report for a good answer.
+    /// Output that is not a document may be mistaken for one, as an empty report may be for a good answer.
     @Test(arguments: ends)
     func eachWayToEndGivesADocumentOrAUsageError(_ end: End) async throws {
         let scratch = try Scratch()

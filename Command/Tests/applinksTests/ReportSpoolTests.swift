@@ -3,7 +3,7 @@ import Testing
 
 @testable import applinks
 
-/// Reports that are longer than what is kept in memory.
+/// Tests reports that are longer than the part that is kept in memory.
 @Suite(.timeLimit(.minutes(20))) struct ReportSpoolTests {
     @Test func textsComeBackFromMemoryAndFromTheFile() throws {
         let spool = ReportSpool()
@@ -16,12 +16,12 @@ import Testing
             return joined
         }
         #expect(try joined() == texts.joined(separator: ","))
-        // Reading does not move where the next text is written.
+        // Reading does not change the position of the next text.
         spool.append("last")
         #expect(try joined() == (texts + ["last"]).joined(separator: ","))
     }
 
-    /// A file with so many findings that a report of it, named several times, needs a temporary file.
+    /// A folder with a file that has so many findings that its report, named several times, needs a temporary file.
     private static func folder() throws -> Scratch {
         let scratch = try Scratch()
         let statement = Samples.statement("##[error]é", "a")
@@ -39,7 +39,7 @@ import Testing
         let whole = try await Tool.run(arguments, environment: ["TMPDIR": temporary.url.path], directory: scratch.url)
         #expect(whole.output.utf8.count > 2 * ReportSpool.maximumBuffered && !whole.errors.contains("in memory"))
         #expect(whole.json.count == 1 && (whole.json[0]["inputs"] as? [Any])?.count == Self.inputs.count)
-        // Nothing is left of it.
+        // The temporary file is removed.
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).isEmpty)
         let missing = try await Tool.run(
             arguments,
@@ -49,12 +49,12 @@ import Testing
         #expect(missing.output == whole.output && missing.status == whole.status)
         let note = "missing: No such file or directory; TMPDIR names another folder"
         #expect(missing.errorLines.count { $0.hasSuffix(note) } == 1, "\(missing.errors)")
-        // Outside the log, no character is an escape.
+        // Outside the log, no character is escaped.
         let copy = try scratch.text("copy.json")
         #expect(copy.replacing("##", with: "#\\u0023") == whole.output)
     }
 
-    /// As on a disk that becomes full: a file of this process is limited to so many bytes.
+    /// As on a disk that becomes full, files of this process have a maximum size.
     @Test func aReportIsWholeIfTheTemporaryFileCannotGrow() async throws {
         let scratch = try Self.folder()
         let command = [Tool.executable.path, "check", "--no-config", "--format", "sarif"] + Self.inputs
@@ -64,13 +64,13 @@ import Testing
         }
         let whole = try await run("unlimited")
         #expect(whole.output.utf8.count > 2 * ReportSpool.maximumBuffered && !whole.errors.contains("in memory"))
-        // In units of 1,024 bytes: the second write does not fit.
+        // The limit is in units of 1,024 bytes; the second write exceeds it.
         let limited = try await run("1500")
         #expect(limited.output == whole.output && limited.errors.contains("kept in memory"), "\(limited.errors)")
         let path = scratch.url.appendingPathComponent("report.sarif").path
         let file = try await scratch.run(["check", "--no-config", "--output", "sarif=\(path)"] + Self.inputs)
         #expect(file.status == 1)
-        // What is there is not touched: it has the same content, and keeps its date.
+        // The existing file is not touched: it has the same content, and keeps its date.
         let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
         let inode = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
         _ = try await scratch.run(["check", "--no-config", "--output", "sarif=\(path)"] + Self.inputs)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import applinks
 
-/// The parser of `applinks serve`, with requests that nobody would send by mistake.
+/// Tests the parser of `applinks serve`, including hostile requests.
 @Suite struct RequestParserTests {
     private typealias Outcome = Result<RequestHead?, RequestParser.Failure>
 
@@ -59,7 +59,7 @@ import Testing
 
     /// Three thousand requests: ordinary ones, broken in a few places, cut anywhere, sent twice, or far too long.
     ///
-    /// The outcome is the same however the bytes are split, and never more than the limits is kept.
+    /// The outcome does not depend on the pieces in which the bytes arrive, and the stored bytes never exceed the limits.
     @Test(.tags(.th71)) func anyBytesInAnyPiecesHaveOneOutcome() {
         var random = SeededRandom(seed: 20_261_123)
         let parts = [
@@ -111,7 +111,7 @@ import Testing
             case .failure(let failure): outcomes["\(failure)", default: 0] += 1
             }
         }
-        // The generator reaches each of them.
+        // The generator reaches each outcome.
         for outcome in ["read", "unfinished", "malformed", "lineTooLong", "fieldsTooLong"] {
             #expect(outcomes[outcome, default: 0] > 4, "\(outcome): \(outcomes)")
         }

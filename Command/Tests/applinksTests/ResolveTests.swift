@@ -37,7 +37,7 @@ struct ResolveTests {
     }
 
     @Test func resultsComeInInputOrder() async throws {
-        // The first page answers last: after every other has been asked for.
+        // The first page is answered last, after all others have been requested.
         let others = 9
         let asked = AskedPages(others)
         let server = try LoopbackServer { request, connection in
@@ -114,7 +114,7 @@ struct ResolveTests {
         #expect(lines[1].hasPrefix("  301  \(start) → ../end?x=1  (127.0.0.1, ") && lines[1].hasSuffix(" ms)"))
         #expect(lines[2].hasPrefix("  200  \(server.url("/end?x=1").absoluteString)  (127.0.0.1, "))
         #expect(lines[3] == "  encoding UTF-8")
-        // The link's source stays the page that was asked for.
+        // The link's source is still the requested page.
         #expect(run.output.contains("web: \(start)"))
     }
 
@@ -124,7 +124,7 @@ struct ResolveTests {
         let refused = try await Tool.run(["resolve", server.url("/").absoluteString, "-v"])
         #expect(refused.status == 1 && refused.errorLines.count == 3)
         #expect(refused.errorLines[1].contains("127.0.0.1, which is refused: loopback"))
-        // Without -v strangers learn nothing of it.
+        // Without `-v` the output does not show the address.
         let quiet = try await Tool.run(["resolve", server.url("/").absoluteString])
         #expect(quiet.errorLines.count == 1 && !quiet.errors.contains("loopback"))
         let gone = try await Tool.run([
@@ -146,7 +146,7 @@ struct ResolveTests {
     }
 }
 
-/// Holds one page back until the others have been asked for.
+/// Holds one page back until the others have been requested.
 private final class AskedPages: Sendable {
     private let expected: Int
     private let semaphore = DispatchSemaphore(value: 0)
@@ -156,12 +156,12 @@ private final class AskedPages: Sendable {
     func count() { semaphore.signal() }
 
     func wait() {
-        // Only as many are under way at a time as the tool allows, so the first cannot wait for all.
+        // The tool limits the number of concurrent requests, so the first page cannot wait for all.
         for _ in 0..<min(expected, 3) { _ = semaphore.wait(timeout: .now() + 200) }
     }
 }
 
-/// Holds the first page back until more others than the limit have been asked for, or long enough to see that they are not.
+/// Holds the first page back until more others than the limit have been requested, or long enough to see that they are not.
 private final class OtherPages: Sendable {
     private let limit: Int
     private let semaphore = DispatchSemaphore(value: 0)
@@ -177,7 +177,7 @@ private final class OtherPages: Sendable {
     }
 
     func waitForMore() {
-        // One is asked for in any case, however late on a busy machine; only for the others there may be nothing to wait for.
+        // One page is requested in any case, possibly late on a busy machine; the others may never be requested.
         _ = semaphore.wait(timeout: .now() + 300)
         for _ in 1..<limit where semaphore.wait(timeout: .now() + 3) == .timedOut { break }
         asked.withLock { $0.behindTheFirst = $0.now }

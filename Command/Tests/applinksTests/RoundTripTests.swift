@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// A site that is published from a description, served by one process, and checked and explained by another over real
-/// sockets: first whole, then with a mistake.
+/// Tests a site that is published from a description, served by one process, and checked and explained by another over real
+/// sockets, first correct and then with a mistake.
 @Suite(.timeLimit(.minutes(20))) struct RoundTripTests {
     private static let link = "https://lakrids.dk/recipes/rye-bread.html"
     private static let draft = "https://lakrids.dk/recipes/drafts/1.html"
     private static let apple = "/.well-known/apple-app-site-association"
     private static let page = "recipes/rye-bread.html"
 
-    /// The folder that `applinks publish` makes of a description, with two pages.
+    /// The folder that `applinks publish` writes from a description, with two pages.
     private func site() async throws -> Scratch {
         let site = try Scratch()
         let source = try Scratch()

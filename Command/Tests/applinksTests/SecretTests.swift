@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// No log contains a project's other content: keys, passwords, tokens, and the names of testers.
+/// Tests that no output contains the other data of a project: keys, passwords, tokens, and the names of testers.
 @Suite(.timeLimit(.minutes(20))) struct SecretTests {
     private static let mark = "Sesame-7419"
     private static let url = "https://shelf.example/recipes/42"
@@ -12,7 +12,7 @@ import Testing
         more: "<meta-data android:name=\"com.google.android.geo.API_KEY\" android:value=\"\(mark)-maps\"/>"
     )
 
-    /// A project of each kind, with a secret wherever people keep one.
+    /// A project of each kind, with secrets in the usual places.
     private static let projects: [(name: String, files: [String: String])] = [
         (
             "Gradle",
@@ -91,7 +91,7 @@ import Testing
             #expect(run.output.contains("shelf.example"), "\(run.output)\(run.errors)")
             #expect(!run.output.contains(Self.mark) && !run.errors.contains(Self.mark), "\(run.output)\(run.errors)")
         }
-        // The command wrote nothing beside the files that were there.
+        // The command created no additional files.
         let kept = FileManager.default.enumerator(at: site.url, includingPropertiesForKeys: nil)?.allObjects ?? []
         #expect(kept.compactMap { ($0 as? URL)?.lastPathComponent }.sorted() == [".well-known", "assetlinks.json"])
     }
@@ -103,7 +103,7 @@ import Testing
         return [tag, 0x84] + (0..<4).reversed().map { UInt8(size >> (8 * $0) & 0xFF) } + content
     }
 
-    /// A profile in its CMS envelope: who tests the app, on which devices, and with which certificates.
+    /// A profile in its CMS envelope, with testers, devices and certificates.
     private static let profile: [UInt8] = {
         let list = """
             <plist version="1.0"><dict><key>Name</key><string>\(mark)-name</string>
@@ -120,7 +120,7 @@ import Testing
         return der(0x30, type + [2] + der(0xA0, data))
     }()
 
-    /// An app with a profile, and keystores and keys beside it.
+    /// An app with a profile, next to keystores and keys.
     private static func app() throws -> Scratch {
         let project = try Scratch()
         try project.file(
@@ -139,7 +139,7 @@ import Testing
         return project
     }
 
-    /// What is in a folder, as one text of bytes.
+    /// The bytes of all files in a folder.
     private static func everything(in folder: Scratch) throws -> [UInt8] {
         let files = FileManager.default.enumerator(at: folder.url, includingPropertiesForKeys: nil)?.allObjects ?? []
         return try files.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }.flatMap {

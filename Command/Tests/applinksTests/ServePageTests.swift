@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The page of `applinks serve` in a real browser.
+/// Tests the page of `applinks serve` in a real browser.
 @Suite(
     .enabled(if: Chromedriver.path != nil, "there is no chromedriver on this machine"),
     .timeLimit(.minutes(20))
@@ -14,7 +14,7 @@ import Testing
         let server = try await RunningServer(site.url.path)
         let browser = try await Chromedriver(profile: profile.url)
         try await browser.open(server.origin + "/_applinks/")
-        // The folder names no app, which the answers say; nothing else is wrong.
+        // The folder names no app, as the answers say; there is no other mistake.
         #expect(try await browser.text("document.querySelectorAll('.finding').length") == "0")
         #expect(
             try await browser.text("document.querySelector('.answers .closed').textContent").contains("link-no-app")
@@ -32,7 +32,7 @@ import Testing
         try site.file("c.html", "<title>c</title>")
         try await browser.wait(until: "document.getElementById('/c.html') && !document.querySelector('.finding')")
 
-        // No wider than a phone, and nothing loaded from elsewhere.
+        // The page is no wider than a phone, and loads nothing from other servers.
         let isNarrow = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         #expect(try await browser.text(isNarrow) == "true")
         let own = "performance.getEntriesByType('resource').every((entry) => entry.name.startsWith(location.origin))"

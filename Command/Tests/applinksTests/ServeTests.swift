@@ -4,7 +4,7 @@ import Testing
 
 @testable import applinks
 
-/// `applinks serve`: what is served of a folder, what is refused, and the page about it.
+/// Tests which files of a folder `applinks serve` serves and refuses, and the page about the folder.
 @Suite(.timeLimit(.minutes(20))) struct ServeTests {
     private func site() throws -> Scratch {
         let scratch = try Scratch()
@@ -65,7 +65,7 @@ import Testing
             #expect(answer.body != "secret")
         }
         #expect(try await server.get("/inside.html").status == 200)
-        // Nor is it looked at.
+        // The file is not examined either.
         let report = try await server.get("/_applinks/")
         #expect(!report.body.contains("out.html") && report.body.contains("inside.html"))
     }
@@ -94,7 +94,7 @@ import Testing
         #expect(!report.body.contains("<b>.html") && !report.body.contains("src="))
         #expect(try await server.get("/_applinks").fields["location"] == "/_applinks/")
         #expect(try await server.get("/_applinks/other").status == 404)
-        // A file of the folder is none of the page's, however the path is written.
+        // A file of the folder never replaces a part of the page, however the path is written.
         try site.file("_applinks/other", "x")
         for path in ["/_applinks/other", "/%5Fapplinks/other", "/_applink%73%2Fother", "/_applinks%2fother"] {
             #expect(try await server.get(path).status != 200, "\(path)")
@@ -141,7 +141,7 @@ import Testing
     @Test func controlCEndsIt() async throws {
         let site = try site()
         let server = try await RunningServer(site.url.path)
-        // Also while a browser listens.
+        // This also works while a browser listens.
         let events = try await server.events()
         defer { try? events.close() }
         _ = try await events.readArrived(atMost: 4_096)
@@ -173,7 +173,7 @@ import Testing
         }
         let refused = try await server.get("/", host: "evil.example")
         #expect(refused.fields["x-content-type-options"] == "nosniff")
-        // Nor can they keep streams of versions open.
+        // Other sites cannot keep streams of versions open either.
         let stream = try await server.send(
             "GET /_applinks/events HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\n\r\n"
         )
@@ -185,7 +185,7 @@ import Testing
         try site.file("$(touch x)`id`';&.html", "<title>x</title>")
         let server = try await RunningServer(site.url.path)
         let report = try await server.get("/_applinks/").body
-        // As a browser copies them.
+        // The commands are decoded as a browser copies them.
         let commands = report.split(separator: "<pre><code>").dropFirst()
             .map { $0.prefix { $0 != "<" }.replacing("&#39;", with: "'").replacing("&amp;", with: "&") }
         #expect(commands.count == 2)
@@ -201,7 +201,7 @@ import Testing
         #expect(word == "https://lakrids.dk/$(touch%20x)%60id%60';&.html")
     }
 
-    // MARK: - What may be sent
+    // MARK: - Limits of requests
 
     @Test(.tags(.th71)) func oneHostIsWanted() async throws {
         let site = try site()
@@ -226,7 +226,7 @@ import Testing
             let status = try? await server.send(request).status
             #expect([414, 431, 0, nil].contains(status), "\(String(describing: status))")
         }
-        // What is just allowed is answered.
+        // A request of the maximum length is answered.
         let path = String(repeating: "a", count: RequestParser.maximumLine - "GET / HTTP/1.1".count)
         #expect(try await server.send("GET /\(path) HTTP/1.1\r\nHost: localhost\r\n\r\n").status == 404)
     }
@@ -252,7 +252,7 @@ import Testing
             idle.append(try await HTTPAnswer.connect(port: server.port, sending: "GET / HT"))
         }
         #expect(try await server.get("/").status == 200)
-        // The oldest had to go.
+        // The oldest connection was closed.
         await #expect(throws: SocketError.disconnected) { try await idle[0].readArrived(atMost: 1) }
         for socket in idle { try socket.close() }
         #expect(try await server.get("/").status == 200)
@@ -272,7 +272,8 @@ import Testing
         let server = try await RunningServer(site.url.path)
         var open: [AsyncSocket] = [try await server.events()]
         _ = try await open[0].readArrived(atMost: 4_096)
-        // One that does not read its answer, one that does not end its request, and one with a request of a megabyte.
+        // The clients are one that does not read its answer, one that does not end its request, and one with a request of a
+        // megabyte.
         for request in [
             "GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET / HTTP/1.1\r\nHost: lo",
             "GET / HTTP/1.1\r\nHost: evil.com\r\n" + String(repeating: "a:b\r\n", count: 10_000),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `applinks serve` says of a page what `applinks check` says of its URL.
+/// Tests that `applinks serve` says the same about a page as `applinks check` about its URL.
 @Suite(.timeLimit(.minutes(20))) struct ServedVerdictTests {
     private static let page = "recipes/42.html"
 
@@ -10,7 +10,7 @@ import Testing
         .filter { $0.server == nil && $0.app == nil && $0.padding == nil && $0.arguments == nil }
         .enumerated().filter { $0.offset.isMultiple(of: 3) }.map(\.element)
 
-    /// The text of a page, as a person reads it.
+    /// The visible text of a page.
     private static func text(_ page: String) -> String {
         var text = page.replacing(#/<[^>]*>/#, with: " ")
         for (escape, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")] {

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// `check` and `explain` with `--for sign-in`.
+/// Tests `check` and `explain` with `--for sign-in`.
 @Suite(.timeLimit(.minutes(20))) struct SignInTests {
     private static let app = "R2TQ9MZ7K4.dk.lakrids.kogebog"
     private static let print =
@@ -49,7 +49,7 @@ import Testing
         (["use_as_origin"], "offered in no app", 1),
     ])
     func theRelationsDecideOnAndroid(_ relations: [String], _ answer: String, _ status: Int32) async throws {
-        // A word of the table says it, and the sentence below it goes on.
+        // The table shows the answer without its first word.
         let shown = answer.trimmingPrefix("offered ")
         let run = try await Self.explain(relations)
         #expect(run.status == 0 && run.output.contains(shown), "\(run.output)")
@@ -161,7 +161,7 @@ import Testing
         let json = try await Tool.run(["explain", "https://lakrids.dk/login", "--json"] + options)
         #expect(json.output.contains("\"directions\":[\"To change a password"), "\(json.output)")
         let check = try await Tool.run(["check", "lakrids.dk"] + options)
-        // A host that lends its passkeys needs no app.
+        // A host that allows other hosts to use its passkeys needs no app.
         #expect(check.status == 0 && check.output.contains("[signin-no-webcredentials]"), "\(check.output)")
         let page = try await Tool.run(["check", "https://lakrids.se/", "--rp-id", "lakrids.dk"] + options)
         #expect(page.status == 0, "\(page.output)\(page.errors)")

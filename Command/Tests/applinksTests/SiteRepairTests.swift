@@ -5,7 +5,7 @@ import Testing
 
 @testable import applinks
 
-/// The edits that need a link or an app, without writing a file.
+/// Tests edits that need a link or an app, without writing files.
 @Suite struct SiteRepairTests {
     private static let file = """
         {"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.sample.shelf"], "components": [{"/": "/item/*"}]}]}}
@@ -17,7 +17,7 @@ import Testing
         today: "2026-11-29"
     )
 
-    /// The findings about a link that the file above does not open.
+    /// The result of a check of a link that the file above does not open.
     private static func result(_ path: String, file: String) throws -> CheckResult {
         let url = try #require(URL(string: "https://shelf.example/\(path)"))
         let site = SiteAssociations(
@@ -33,7 +33,7 @@ import Testing
 
     @Test func aFileThatCannotBeReadAnyMoreIsNoFileWithoutEdits() async throws {
         let scratch = try Scratch()
-        // A folder is where the file was.
+        // A folder replaces the file.
         let result = try Self.result("none", file: scratch.url.path)
         let repair = SiteRepair(
             input: result.input,
@@ -85,7 +85,7 @@ import Testing
         #expect(try ListOptions.isReadTwice(scratch.file("list.txt", "shelf.example\n")))
     }
 
-    /// A trial of a large project costs more of the budget than one of a small project, and some are always left.
+    /// A trial with a large project costs more of the budget than one with a small project, but some trials are always possible.
     @Test(arguments: [(0, 100), (4 << 20, 24)])
     func aTrialCostsWhatIsReadForIt(_ size: Int, _ trials: Int) async throws {
         let scratch = try Scratch()
@@ -96,7 +96,7 @@ import Testing
         let checks = Atomic(0)
         let result = found
         var budget = RepairBudget()
-        // No edit helps, so each is tried.
+        // No edit helps, so all are tried.
         let repair = SiteRepair(input: result.input, scope: Self.scope, roots: [LocalPath.resolved(path) ?? ""]) { _ in
             checks.add(1, ordering: .relaxed)
             _ = try? RegularFile.bytes(project)

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The command answers the same whatever is around it: variables, streams and folders that are missing or may not be written to.
+/// Tests that the command's answers do not depend on its surroundings: variables, streams and folders that are missing or
+/// read-only.
 @Suite(.timeLimit(.minutes(20))) struct SurroundingsTests {
     private static let statement = Samples.assetLinks("example.b\u{FC}cher", "ab")
     private static let description = """
@@ -24,7 +25,7 @@ import Testing
         ["open", "SITE/page.html", "--device", "iphone", "--installed", "a"],
     ]
 
-    /// What is before and after the command in a shell.
+    /// The shell text before and after the command.
     private static let surroundings: [(name: String, before: String, behind: String)] = [
         ("no HOME", "env -u HOME -u XDG_CACHE_HOME", ""), ("a HOME that is missing", "env HOME=/none/x", ""),
         ("a HOME that is a file", "env HOME=/dev/null", ""), ("an empty HOME", "env HOME=", ""),
@@ -65,7 +66,7 @@ import Testing
             let other = try await Self.shell("\(surrounding.before) \(script) \(surrounding.behind)", in: site.url)
             let needsCache = command.contains("--cache") && other.status == 1
             if needsCache {
-                // A cache that was asked for and cannot be is said, also to a program.
+                // If a requested cache cannot be used, a message says so, even for a program.
                 #expect(other.errors.contains("--cache"), "\(surrounding.name): \(other)")
                 #expect(other.output.contains("\"error\""), "\(surrounding.name): \(other)")
                 continue
@@ -76,7 +77,7 @@ import Testing
         }
     }
 
-    /// The assumption of these tests: a program may end before it has read its input, such as one with wrong arguments.
+    /// These tests depend on the following: a program may end before it has read its input, for example if its arguments are wrong.
     @Test func aProgramThatReadsNothingOfALongInputDoesNotEndTheTests() async throws {
         let run = try await Program.run(["true"], input: String(repeating: " ", count: 1 << 20))
         #expect(run.status == 0)
@@ -89,13 +90,13 @@ import Testing
         try gone.fileHandleForReading.close()
         let script = "env -u HOME -u XDG_CACHE_HOME TMPDIR=/tmp \(Self.script(command, site))"
         let run = try await Self.shell(script, in: site.url, output: .pipe(gone))
-        // By the signal, or where that is blocked by the error of the system.
+        // The command ends by the signal or, if that is blocked, with the system's error.
         #expect([13, 74, 141].contains(run.status), "\(command): \(run)")
         #expect(run.errors.split(separator: "\n").count { $0.contains("cannot be written") } <= 1, "\(run.errors)")
     }
 
     #if os(Linux)
-    /// Whether this user may mount, in a place that only one process sees.
+    /// Whether this user may mount file systems in a private namespace.
     private static let mayMount: Bool = {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -106,7 +107,7 @@ import Testing
         return process.terminationStatus == 0
     }()
 
-    /// As in a container with read-only folders.
+    /// The folders are read-only, as in a container with read-only mounts.
     @Test(.enabled(if: mayMount)) func whereNothingCanBeWrittenThatIsSaid() async throws {
         let site = try Self.site()
         let fixed = "A3" + String(repeating: ":c7", count: 31)

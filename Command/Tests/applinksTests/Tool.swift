@@ -1,10 +1,10 @@
 import Foundation
 
-/// The built command, as a person at a shell has it.
+/// The built command, as a user of a shell runs it.
 enum Tool {
     typealias Run = Program.Run
 
-    /// The products are beside the program that runs the tests.
+    /// The products are in the folder of the program that runs the tests.
     static let executable: URL = {
         #if os(Linux)
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -18,13 +18,13 @@ enum Tool {
     static let repository = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The commands that ask servers.
+    /// The commands that send requests to servers.
     private static let askingCommands: Set = ["check", "diff", "explain", "open", "publish", "resolve"]
 
-    /// Arguments with long time limits, for requests to servers of this machine or to hosts that do not exist.
+    /// Arguments with long time limits, if they name servers of this machine or hosts that do not exist.
     ///
-    /// The default limits are too short for a busy machine: a page that arrives late is requested again, or is an error. A limit
-    /// that a test gives itself stays.
+    /// The default limits are too short for a busy machine: a page that arrives late would be requested again, or be an error.
+    /// Limits that a test itself sets are kept.
     private static func patient(_ arguments: [String]) -> [String] {
         guard let command = arguments.first, askingCommands.contains(command),
             arguments.contains(where: { $0 == "--allow-private" || $0.contains(".invalid") })
@@ -33,8 +33,8 @@ enum Tool {
         return [command] + limits.flatMap { [$0, "600"] } + Array(arguments.dropFirst())
     }
 
-    /// Limits for a server without TLS whose files are requested with TLS: nothing answers, and no test should wait ten minutes for
-    /// that.
+    /// Limits for a server without TLS whose files are requested over TLS: there is no answer, and no test should wait ten minutes
+    /// for it.
     static let shortLimits = [
         "--connect-timeout", "10", "--response-timeout", "30", "--timeout", "30", "--retries", "0",
     ]
@@ -61,13 +61,13 @@ enum Tool {
     }
 }
 
-/// A directory of its own for a test, removed after it.
+/// A directory for one test, which is removed after it.
 final class Scratch: Sendable {
     let url: URL
 
     init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("applinks-\(UUID().uuidString)")
-        // Whatever the mask is: the cache wants a directory that only its owner may write to.
+        // The mode does not depend on the umask: the cache requires a directory to which only its owner may write.
         try FileManager.default.createDirectory(
             at: url,
             withIntermediateDirectories: true,
@@ -83,7 +83,7 @@ final class Scratch: Sendable {
         }
     }
 
-    /// Writes a file, below folders that are made if they are not there, and returns its path.
+    /// Writes a file, and its folders if they do not exist, and returns its path.
     @discardableResult
     func file(_ name: String, _ contents: some Sequence<UInt8>) throws -> String {
         let file = url.appendingPathComponent(name)
@@ -112,7 +112,7 @@ final class Scratch: Sendable {
     func run(_ arguments: [String]) async throws -> Tool.Run { try await Tool.run(arguments, directory: url) }
 }
 
-/// The pages that come with the project.
+/// The path of an example page of this project.
 func examplePage(_ name: String) -> String {
     Tool.repository.appendingPathComponent("Examples/Pages/\(name).html").path
 }

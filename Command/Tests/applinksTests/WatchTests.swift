@@ -6,9 +6,9 @@ import Testing
 
 @testable import applinks
 
-/// `applinks check --watch`.
+/// Tests `applinks check --watch`.
 @Suite(.timeLimit(.minutes(20))) struct WatchTests {
-    /// A number that a test changes, in place of files.
+    /// A number that a test changes, which replaces files.
     private final class Files: Sendable {
         private let state = Mutex((value: 0, looks: 0))
         var looks: Int { state.withLock { $0.looks } }
@@ -34,7 +34,7 @@ import Testing
         #expect(files.looks == 1)
         files.set(1)
         await step(.milliseconds(500))
-        // Still being written.
+        // The file is still being written.
         await clock.waitForSleepers(1)
         files.set(2)
         await step(.milliseconds(200))
@@ -84,7 +84,7 @@ import Testing
         let tool = try RunningTool(["check", path, "--no-config", "--watch"])
         let first = await tool.lines(2)
         #expect(first.first?.contains("[assetlinks-empty]") == true, "\(first)")
-        // Another size, so that it does not depend on the clock of the file system.
+        // The file gets another size, so that the test does not depend on the clock of the file system.
         try scratch.file("assetlinks.json", "[]  7")
         let second = await tool.lines(4).joined(separator: "\n")
         #expect(second.contains("new: ") && second.contains("gone: "), "\(second)")
@@ -127,7 +127,7 @@ import Testing
         try scratch.file(".applinks.yaml", "version: 1\nhost: shelf.example\ncheck: two\n# another folder\n")
         let second = await tool.lines(through: "checked again")
         #expect(second.contains("gone: ") && second.contains("two/.well-known/assetlinks.json"), "\(second)")
-        // The files of the new folder are followed, and those of the old one no longer.
+        // The files of the new folder are watched, and no longer those of the old one.
         try scratch.file("two/.well-known/assetlinks.json", "[]")
         let third = await tool.lines(through: "checked again")
         #expect(third.contains("[assetlinks-empty]") && !third.contains("one/"), "\(third)")
@@ -204,7 +204,7 @@ import Testing
         try scratch.file("baseline.json", try #require(FileManager.default.contents(atPath: accepted)))
         let second = await tool.lines(through: "checked again")
         #expect(second.contains("gone: ") && second.contains("checked again: 0 new, 1 gone; 0 errors"), "\(second)")
-        // What cannot be read changes nothing.
+        // An unreadable file changes nothing.
         try scratch.file("baseline.json", "[")
         let broken = await tool.lines(through: "checked again")
         #expect(broken.contains("is not a baseline") && broken.contains("remain in use"), "\(broken)")
@@ -248,7 +248,7 @@ import Testing
         )
         let third = await tool.lines(through: "checked again")
         #expect(third.contains("gone: ") && !third.contains("the intent filter lacks the category"), "\(third)")
-        // A file that is not part of the project is not followed: the next change is the one that is reported.
+        // A file that is not part of the project is not watched: the next change is reported instead.
         try scratch.file("notes.txt", "x")
         try scratch.file("app/src/debug/AndroidManifest.xml", "<manifest/>")
         let fourth = await tool.lines(through: "checked again")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import applinks
 
-/// Links and hosts that are written without a scheme mean the same in every command.
+/// Tests that links and hosts without a scheme have the same meaning in every command.
 @Suite(.timeLimit(.minutes(20))) struct WebAddressTests {
     @Test(arguments: [
         ("example.com", "https://example.com/"), ("example.com/", "https://example.com/"),
@@ -92,7 +92,7 @@ import Testing
         #expect(run.json.first?["url"] as? String == "https://xn--bcher-kva.example/", "\(run)")
     }
 
-    /// The host does not exist, but each command looks for it.
+    /// The host does not exist, but each command tries to look it up.
     @Test(arguments: [
         ["resolve"], ["open"], ["diff", "public"], ["publish", "site.yaml", "--check"], ["check", "--retries", "0"],
         ["explain"],
@@ -124,7 +124,7 @@ import Testing
         #expect(page.status == 2, "\(page)")
     }
 
-    /// A text with a slash may be a link or a path: the error names both.
+    /// A text with a slash may be a link or a path, so the error names both.
     @Test(arguments: [
         ["check", "web.site/public", "--retries", "0"], ["check", "web.site", "--retries", "0"],
         ["check", "web.site/public", "--for", "sign-in", "--retries", "0"], ["diff", "web.site/public", "public"],

@@ -10,16 +10,16 @@ import Synchronization
 
 @testable import BoltsBrowsers
 
-/// A Chromium that says what a test tells it to: a real process that does nothing, and a thread that answers commands.
+/// A Chromium whose answers a test chooses: a real process that does nothing, and a thread that answers commands.
 final class FakeChromium: Sendable {
     enum Answer: Sendable {
         case result(AppLinkValue)
         case error(code: Int64, String)
         /// Any message, before the usual answer.
         case event(AppLinkValue)
-        /// Any message in place of an answer.
+        /// Any message instead of an answer.
         case onlyEvent(AppLinkValue)
-        /// Any bytes in place of an answer.
+        /// Any bytes instead of an answer.
         case raw(String)
         case silence
         /// The end of the connection.
@@ -38,16 +38,16 @@ final class FakeChromium: Sendable {
     var commands: [String] { commandList.withLock { $0 } }
     func count(_ command: String) -> Int { commands.count { $0 == command } }
     var startCount: Int { startNumber.withLock { $0 } }
-    /// How many contexts have not been disposed of.
+    /// The number of contexts that have not been disposed of.
     var openContextCount: Int { contextNumbers.withLock { $0.open.count } }
     var contextCount: Int { contextNumbers.withLock { $0.made } }
 
-    /// A resolver whose every browser is this.
+    /// A resolver that uses this for every browser.
     func resolver(_ change: (inout BrowserOptions) -> Void = { _ in }) -> BrowserAppLinkResolver {
         var options = BrowserOptions()
         options.concurrency = 1
         options.patience = .milliseconds(100)
-        // Long: a test that is about a limit sets it, and no other meets one on a busy machine.
+        // The limits are long: a test about a limit sets it, and no other test reaches one on a busy machine.
         options.pageTimeout = .seconds(200)
         options.startTimeout = .seconds(200)
         options.idleTimeout = .seconds(200)
@@ -83,7 +83,7 @@ final class FakeChromium: Sendable {
         defer { SystemSocket.close(socket) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 * 1_024)
-        // Blocks: this end is not a socket that the library prepared.
+        // This call blocks, because the library did not prepare this end of the socket.
         while case .moved(let count) = SystemSocket.receive(socket, into: &buffer) {
             bytes += buffer[..<count]
             while let end = bytes.firstIndex(of: 0) {
@@ -94,7 +94,7 @@ final class FakeChromium: Sendable {
         }
     }
 
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether to continue.
     private func answer(_ message: AppLinkValue, _ socket: Int32) -> Bool {
         let command = message["method"]?.string ?? ""
         let parameters = message["params"] ?? .null
@@ -155,7 +155,7 @@ final class FakeChromium: Sendable {
         }
     }
 
-    /// What the script returns in a page.
+    /// The result of the script in a page.
     static func page(_ url: String = "http://example.com/", _ tags: MetaTag...) -> AppLinkValue {
         ["result": ["value": .string(StubPageAnswer.text(url: url, tags: tags))]]
     }

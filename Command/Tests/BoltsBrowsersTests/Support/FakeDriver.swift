@@ -10,14 +10,14 @@ import Synchronization
 @testable import BoltsAppLinks
 @testable import BoltsBrowsers
 
-/// A driver that says what a test tells it to: a real process that does nothing, and a server in its place.
+/// A driver whose answers a test chooses: a real process that does nothing, and a server instead of it.
 final class FakeDriver: Sendable {
     enum Answer: Sendable {
         case value(AppLinkValue)
         case error(String, String = "", status: Int = 500)
-        /// Any bytes at all, after which the connection is closed.
+        /// Any bytes, after which the connection is closed.
         case raw(String)
-        /// Nothing, until the client has hung up.
+        /// No answer, until the client has closed the connection.
         case silence
     }
 
@@ -28,11 +28,11 @@ final class FakeDriver: Sendable {
     private let path: String
 
     /// - Parameters:
-    ///   - program: What the process does, in the shell's language. The shell stays, as ``processes()`` knows it by its
-    ///     arguments.
-    ///   - script: Answers commands such as `POST /session`; what it answers `nil` to is answered as a driver would that
-    ///     shows one page without tags.
-    /// - Throws: What kept the driver from being made.
+    ///   - program: The shell script of the process. The shell must keep running, because ``processes()`` finds it by its
+    ///        arguments.
+    ///   - script: Answers commands such as `POST /session`; if it returns `nil`, the answer is that of a driver that shows one
+    ///        page without tags.
+    /// - Throws: The error that prevented the creation of the driver.
     init(program: String = "sleep 600; true", _ script: @escaping Script) throws {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("driver-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -89,7 +89,7 @@ final class FakeDriver: Sendable {
         }
     }
 
-    /// What the script answers in a page.
+    /// The result of the script in a page.
     static func page(
         _ url: String = "http://example.com/",
         status: Int? = nil,
@@ -103,12 +103,12 @@ final class FakeDriver: Sendable {
         server.requests.count { Self.command($0) == command }
     }
 
-    /// A resolver whose every browser is this.
+    /// A resolver that uses this for every browser.
     func resolver(_ change: (inout BrowserOptions) -> Void = { _ in }) -> BrowserAppLinkResolver {
         var options = BrowserOptions()
         options.concurrency = 1
         options.patience = .milliseconds(100)
-        // Long: a test that is about a limit sets it, and no other is stopped by one on a busy machine.
+        // The limits are long: a test about a limit sets it, and no other test reaches one on a busy machine.
         options.pageTimeout = .seconds(200)
         options.startTimeout = .seconds(200)
         options.idleTimeout = .seconds(200)
@@ -127,7 +127,7 @@ final class FakeDriver: Sendable {
         }
     }
 
-    /// The processes that run below the directory of a driver of this test's, by their number.
+    /// The numbers of the processes that run below the directory of this driver.
     func processes() -> [Int] {
         Processes.all().filter { $0.arguments.contains(path) }.map(\.id)
     }

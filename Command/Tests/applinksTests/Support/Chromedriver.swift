@@ -1,8 +1,8 @@
 import Foundation
 
-/// Chromium driven by its own driver, for as long as this is kept.
+/// A Chromium that its own driver controls; both end when this is released.
 struct Chromedriver {
-    /// Where the driver is, or `nil`; suites that need it are skipped, and say so, where it is absent.
+    /// The path of the driver, or `nil`: suites that need it are then skipped, with a message.
     static let path: String? = [
         "/usr/bin/chromedriver", "/usr/local/bin/chromedriver", "/opt/homebrew/bin/chromedriver",
     ]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A site whose Google file has findings, for the tests of how findings are reported.
+/// A site whose Google file has findings, for tests of reports.
 enum FoundSite {
     static let url = "https://shelf.example/recipes/42"
 

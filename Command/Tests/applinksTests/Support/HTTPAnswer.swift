@@ -3,14 +3,14 @@ import Foundation
 
 @testable import applinks
 
-/// An answer of a server on this machine as it came, to a request written out by the test.
+/// The raw answer of a server on this machine to a raw request.
 struct HTTPAnswer {
     let status: Int
     /// The header fields, their names in small letters.
     let fields: [String: String]
     let body: String
 
-    /// Sends a request, and reads as many bytes as the answer says that it has, or to the end of the connection.
+    /// Sends a request, and reads the answer by its stated length, or to the end of the connection.
     init(of request: String, port: UInt16) async throws {
         let socket = try await Self.connect(port: port, sending: request)
         defer { try? socket.close() }

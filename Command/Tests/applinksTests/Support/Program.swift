@@ -24,7 +24,7 @@ enum Program {
         }
     }
 
-    /// Where an output goes in place of the text that is returned.
+    /// The destination of an output that is not returned as text.
     enum Sink: Sendable {
         case file(String)
         case pipe(Pipe)
@@ -38,12 +38,12 @@ enum Program {
     ///
     /// - Parameters:
     ///   - command: The program, by its path or by a name that is looked for on the path, and its arguments.
-    ///   - input: What it reads.
-    ///   - environment: Variables beside those of the tests.
+    ///   - input: The standard input of the program.
+    ///   - environment: Variables in addition to those of the tests.
     ///   - directory: The folder in which it runs, or `nil` for that of the tests.
     ///   - output: Where its output goes, or `nil` to return it.
     ///   - errors: Where its errors go, or `nil` to return them.
-    /// - Returns: How it ended, and what it wrote.
+    /// - Returns: The exit status and the output of the program.
     /// - Throws: The error of the system if it cannot be started.
     static func run(
         _ command: [String],
@@ -79,7 +79,7 @@ enum Program {
         let ended = TaskCompletionSource<Int32>()
         process.terminationHandler = { ended.trySet(result: $0.terminationStatus) }
         try process.run()
-        // Nobody else holds the end of a pipe that the program was not given.
+        // This closes the only open end of a pipe that the program does not use.
         if outputSink != nil { try output.fileHandleForWriting.close() }
         if errorSink != nil { try errors.fileHandleForWriting.close() }
         // Both pipes are read while it runs: a full one would stop it.
@@ -104,10 +104,10 @@ enum Program {
         }
     }
 
-    /// Writes what a program reads, and ends it.
+    /// Writes the input of a program, and closes it.
     ///
-    /// The program may end before it is written, which is not an error. The signal for it would end the tests. It is blocked on a
-    /// separate thread, so that no program inherits the block.
+    /// The program may end before all input is written, which is not an error. The signal for that would end the tests, so it is
+    /// blocked on a separate thread, from which no program inherits the block.
     private static func write(_ text: String, to pipe: Pipe) {
         Thread.detachNewThread {
             var signals = sigset_t()
@@ -122,7 +122,7 @@ enum Program {
     private static func text(of pipe: Pipe) -> BoltsTask<String> {
         let handle = pipe.fileHandleForReading
         return BoltsTask(.queue(.global())) {
-            // Foundation keeps a process that had a handler, and with it the pipe.
+            // Foundation retains a process that had a handler, including its pipe, so the pipe is closed here.
             defer { try? handle.close() }
             return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
         }

@@ -4,7 +4,7 @@ import Foundation
 import FoundationXML
 #endif
 
-/// What the published definitions of report formats ask of a document; each check returns what is wrong with it.
+/// The requirements of the published report formats; each check returns the mistakes of a document.
 enum ReportRules {
     /// An element of an XML document.
     final class Element {
@@ -52,7 +52,7 @@ enum ReportRules {
 
     // MARK: - JUnit
 
-    /// The schema of Jenkins' xUnit plug-in: which attributes an element may have (those with a star it must have), and which children.
+    /// The schema of Jenkins' xUnit plug-in: the possible attributes of an element (required ones have a star), and its children.
     private static let junit: [String: (attributes: [String], children: [String])] = [
         "testsuites": (["name", "tests", "failures", "errors", "time"], ["testsuite"]),
         "testsuite": (
@@ -132,7 +132,7 @@ enum ReportRules {
 
     // MARK: - SARIF
 
-    /// What the specification and GitHub's code scanning ask beyond the schema.
+    /// Checks the requirements of the specification and of GitHub's code scanning that the schema does not contain.
     static func sarif(_ text: String) -> [String] {
         guard let log = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any],
             log["version"] as? String == "2.1.0", let runs = log["runs"] as? [[String: Any]], let run = runs.first,
@@ -177,7 +177,7 @@ enum ReportRules {
         return problems
     }
 
-    /// RFC 3986: a path from the repository's root, or a URL.
+    /// Checks that a text is a path from the repository's root, or a URL (RFC 3986).
     private static func uri(_ text: String?) -> [String] {
         guard let text, !text.isEmpty, URL(string: text) != nil else { return ["the URI \(text ?? "")"] }
         let allowed = Set("%-._~!$&'()*+,;=:@/?#[]".unicodeScalars)

@@ -12,7 +12,7 @@ final class RunningTool: Sendable {
     /// Starts the program.
     ///
     /// - Parameters:
-    ///   - arguments: What it is given.
+    ///   - arguments: The arguments of the program.
     ///   - executable: The program.
     ///   - directory: The folder in which it runs, or `nil` for that of the tests.
     ///   - joinsErrors: Whether standard error is read with the output, in the order in which it is written.
@@ -71,7 +71,7 @@ final class RunningTool: Sendable {
         return lines
     }
 
-    /// The next lines, to the first that has a text; all that is left if none has it.
+    /// The next lines, up to the first that contains a text; all remaining lines if none does.
     func lines(through text: String) async -> String {
         var lines: [String] = []
         for await line in output {
@@ -94,7 +94,7 @@ final class RunningTool: Sendable {
     }
 }
 
-/// `applinks serve` on a port of its own.
+/// `applinks serve` on its own port.
 struct RunningServer {
     let tool: RunningTool
     let port: UInt16
