@@ -4,7 +4,7 @@ import Testing
 
 @testable import applinks_index
 
-/// Settings from options, the environment and a file.
+/// Tests settings from options, the environment and a file.
 @Suite(.timeLimit(.minutes(20))) struct SettingTests {
     /// The arguments with a file of settings of this text.
     private func configured(
@@ -18,7 +18,7 @@ import Testing
         return try ConfiguredArguments(arguments + ["--config=\(file.path)"], environment: environment)
     }
 
-    /// What the error says, or `nil` if there is none.
+    /// The message of the error, or `nil` if there is none.
     private func message(environment: [String: String] = [:], file text: String) throws -> String? {
         do {
             _ = try configured(environment: environment, file: text)

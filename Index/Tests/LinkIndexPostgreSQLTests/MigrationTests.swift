@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinkIndexPostgreSQL
 
-/// Migrations while nodes of the version before write.
+/// Tests migrations while nodes of the previous version write.
 @Suite(.enabled(if: PostgreSQLPrograms.mayRun, "skipped: PostgreSQL's server programs are not installed"))
 struct MigrationTests {
     private static let later = PostgreSQLSchema(
@@ -29,7 +29,7 @@ struct MigrationTests {
         try await withPool { pool, store in
             try await store.migrate()
             try await write("https://example.com/1", store)
-            // A query that runs long, as a back-up does, keeps the table's change waiting, and every write behind that.
+            // A long query, such as that of a back-up, delays the change of the table, and therefore every later write.
             let reader = Task {
                 try await pool.run(
                     PostgreSQLStatement("SELECT text, pg_sleep(1200) FROM link_record", isRepeatable: false)
@@ -66,7 +66,7 @@ struct MigrationTests {
     @Test func aTurnOfBeforeTheClockWasSetBackIsTakenOver() async throws {
         try await withPool { pool, store in
             try await store.migrate()
-            // A node died while it migrated, and the next server has a clock that is a day behind.
+            // A node died during the migration, and the clock of the next server is a day behind.
             _ = try await pool.run(
                 PostgreSQLStatement(
                     """
@@ -81,7 +81,7 @@ struct MigrationTests {
         }
     }
 
-    /// What a version may do to tables of earlier ones.
+    /// These checks limit how a version may change the tables of earlier versions.
     @Test func noVersionLocksATableOfAnEarlierOne() {
         var earlier: Set<String> = []
         for version in PostgreSQLSchema.current.versions + Self.later.versions.suffix(1) {
@@ -122,7 +122,7 @@ struct MigrationTests {
         #expect(try await store.write(record, lease: lease))
     }
 
-    /// Asks until a query has a row.
+    /// Repeats a query until it has a row.
     private func wait(_ pool: PostgreSQLPool, _ query: StaticString) async throws {
         try await eventually("a row is there for \(query)") {
             try await !pool.run(PostgreSQLStatement(query, isRepeatable: true)).rows.isEmpty

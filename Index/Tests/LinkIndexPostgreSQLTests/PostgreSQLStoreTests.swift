@@ -9,10 +9,10 @@ import Testing
 
 @testable import LinkIndexPostgreSQL
 
-/// The store with a real server.
+/// Tests the store with a real server.
 @Suite(.enabled(if: PostgreSQLPrograms.mayRun, "skipped: PostgreSQL's server programs are not installed"))
 struct PostgreSQLStoreTests {
-    /// One server for all behaviors: each uses keys of its own.
+    /// One server is enough for all behaviors, because each uses its own keys.
     @Test func behavesAsEveryStoreDoes() async throws {
         try await SharedServer.withDatabase { (url) async throws in
             let store = try PostgreSQLStore(patient(url), logger: .silent)
@@ -90,7 +90,7 @@ struct PostgreSQLStoreTests {
                 return try await pool.run(statement).rows.first?.integer(0)
             }
             #expect(try await count() == 5)
-            // No record is deleted, so nobody calls it again at once.
+            // No record is deleted, so there is no reason to call it again at once.
             #expect(try await store.deleteExpired(limit: 2) == 0)
             #expect(try await count() == 0)
         }
@@ -217,7 +217,7 @@ struct PostgreSQLStoreTests {
             try await store.migrate()
             let key = RecordKey(.page, "https://example.com/")
             let task = Task {
-                // Ends with the cancellation.
+                // The cancellation ends this sleep.
                 try? await Task.sleep(for: .seconds(3_600))
                 return try await store.acquireLease(for: key, owner: "a", duration: .seconds(50))
             }
@@ -279,7 +279,7 @@ struct PostgreSQLStoreTests {
         try await SharedServer.withDatabase { (url) async throws in
             let store = try PostgreSQLStore(patient(url), logger: .silent)
             try await store.migrate()
-            // A node has fetched one of them meanwhile.
+            // A node has fetched one of the records meanwhile.
             var newer = record("newer")
             newer.storedAt = now + .seconds(1)
             guard
@@ -313,7 +313,7 @@ struct PostgreSQLStoreTests {
         await file.close()
     }
 
-    /// Sorts out which behavior threw.
+    /// Names the behavior that threw an error.
     private func expectingNoError(_ name: String, _ body: () async throws -> Void) async throws {
         do {
             try await body()
@@ -333,7 +333,7 @@ struct PostgreSQLStoreTests {
     }
 }
 
-/// A configuration whose limits a busy machine does not reach.
+/// A configuration with limits that a busy machine does not reach.
 private func patient(_ url: String, connections: Int = 8) throws -> PostgreSQLConfiguration {
     var configuration = try PostgreSQLConfiguration(url: url)
     configuration.connectionLimit = connections

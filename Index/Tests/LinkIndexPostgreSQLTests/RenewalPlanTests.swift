@@ -11,7 +11,7 @@ struct RenewalPlanTests {
     @Test func recordsToRenewAreFoundByAnIndexNotByAScan() async throws {
         try await withStore { store in
             let rule = RenewalRule(minimumUses: 3, before: .seconds(60))
-            // Most are due later, and some now.
+            // Most records are due later, and some now.
             try await run(
                 """
                 INSERT INTO link_record
@@ -63,7 +63,7 @@ struct RenewalPlanTests {
         return try #require(rows.first).integer(0)
     }
 
-    /// How often the tables of a claim were read from their first row to their last.
+    /// The number of sequential scans of the tables that a claim uses.
     private func scans(_ store: PostgreSQLStore) async throws -> Int64? {
         try await run("SELECT pg_stat_force_next_flush()", in: store)
         let statement: StaticString =
@@ -71,7 +71,7 @@ struct RenewalPlanTests {
         return try await run(statement, in: store).rows.first?.integer(0)
     }
 
-    /// One connection, whose own statistics are written when they are asked for.
+    /// The store has one connection, which writes its own statistics on request.
     private func withStore(_ body: (PostgreSQLStore) async throws -> Void) async throws {
         try await SharedServer.withDatabase { (url) async throws in
             var configuration = try PostgreSQLConfiguration(url: url)

@@ -65,7 +65,7 @@ struct RenewalPlanTests {
                 time.withLock { $0 = start + .seconds(second) }
                 if try await !store.claimRenewals(limit: 8, before: .zero).isEmpty { claims.append(second) }
             }
-            // Nobody has asked for it for an hour then.
+            // By then it was not requested for an hour.
             #expect(claims == [0, 30, 90, 210, 450, 930, 1_890])
             #expect(RenewalRule.pause(afterClaims: 60) == .seconds(3_600))
             await store.close()

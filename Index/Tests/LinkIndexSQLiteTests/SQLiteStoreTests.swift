@@ -91,7 +91,7 @@ struct SQLiteStoreTests {
     }
 }
 
-/// Runs a test with a folder of its own, and removes it.
+/// Runs a test with its own folder, which is then removed.
 func withTemporaryFolder(_ body: (String) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("index-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -10,7 +10,7 @@ struct ConnectionShareTests {
     @Test func idleConnectionsOfOneAddressLeaveHalfOfThemToOthers() async throws {
         var options = IndexServerOptions()
         options.connectionLimit = 8
-        // Nobody is disconnected for being slow.
+        // No client is disconnected for being slow.
         options.requestTimeout = 6_000
         try await ServerFixture.run(options) { server in
             try await server.alone { (port: Int) async throws in
@@ -32,7 +32,7 @@ struct ConnectionShareTests {
                     for socket in idle.prefix(20) { group.addTask { await socket.waitForEnd() } }
                     for _ in 0..<16 { try await group.next() }
                     #expect(idle.suffix(3).allSatisfy { !$0.readsEnd() })
-                    // The others end because this side does.
+                    // The others end because this side ends them.
                     for socket in idle { socket.endSending() }
                     try await group.waitForAll()
                 }
@@ -42,7 +42,7 @@ struct ConnectionShareTests {
     #endif
 
     #if os(Linux)
-    /// Connections that are not idle count too: each waits for a page that does not come.
+    /// Connections that are not idle also count: each waits for a page that does not arrive.
     @Test func busyConnectionsOfOneAddressLeaveHalfOfThemToOthers() async throws {
         var options = IndexServerOptions()
         options.connectionLimit = 8
@@ -77,7 +77,8 @@ struct ConnectionShareTests {
         ConnectionShares.Connection(closeIfIdle: { _, _ in }, refuse: {})
     }
 
-    /// What comes of a new connection: `nil` if there is room, the new connection if it is refused, or the one that it replaces.
+    /// Adds a connection, and returns the one that must close: `nil` if there is room, the new one if it is refused, or the one
+    /// that it replaces.
     private static func enter(
         _ connection: ConnectionShares.Connection,
         _ shares: ConnectionShares,
@@ -116,7 +117,7 @@ struct ConnectionShareTests {
             connection.wasUsed.store(true, ordering: .relaxed)
         }
         #expect(Self.enter(Self.connection(), shares) === connections[2])
-        // The others had no request since, so one of them is next, and each only once.
+        // The others had no request since then, so they are closed next, each only once.
         var closed: [ConnectionShares.Connection] = []
         for _ in 0..<200 {
             guard let one = Self.enter(Self.connection(), shares) else { break }
@@ -130,12 +131,12 @@ struct ConnectionShareTests {
         let shares = ConnectionShares(limit: 4)
         let connections = (0..<3).map { _ in Self.connection() }
         for connection in connections.prefix(2) { #expect(Self.enter(connection, shares) == nil) }
-        // It turns out to have a response that is not sent to its end.
+        // The connection turns out to have a response that is not completely sent.
         let first = Self.enter(connections[2], shares)
         first?.hasUnsent.store(true, ordering: .relaxed)
         let second = first.flatMap { Self.enter($0, shares, for: connections[2]) }
         #expect(second !== first && second !== connections[2] && second != nil)
-        // No other one is left, so the new one is closed.
+        // No other connection is left, so the new one is closed.
         second?.hasUnsent.store(true, ordering: .relaxed)
         #expect(second.flatMap { Self.enter($0, shares, for: connections[2]) } === connections[2])
         let late = Self.connection()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-/// The harm that clients can do to others with their connections.
+/// Tests how clients can affect others with their connections.
 @Suite(.timeLimit(.minutes(20)))
 struct ConnectionTests {
     private static let target = FinishedAnswerTests.target
@@ -60,7 +60,7 @@ struct ConnectionTests {
                     try socket.send(String(Self.request.prefix(number.isMultiple(of: 2) ? 500 : number)))
                     socket.resetAtEnd()
                 }
-                // More than all connections could not be answered if one of them were left.
+                // If one of these connections stayed open, more clients than the limit could not be answered.
                 for _ in 0..<8 {
                     let socket = try RawSocket(port: port)
                     try socket.send(Self.request)

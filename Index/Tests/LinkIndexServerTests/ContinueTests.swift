@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-/// Clients that withhold the body of a request: `Expect: 100-continue`.
+/// Tests clients that hold back the body of a request: `Expect: 100-continue`.
 @Suite(.timeLimit(.minutes(20)))
 struct ContinueTests {
     private static func options() -> IndexServerOptions {
@@ -19,7 +19,7 @@ struct ContinueTests {
         .head(HTTPRequest(method: method, scheme: "http", authority: "a", path: "/", headerFields: fields))
     }
 
-    /// The statuses that were written, and the ends of responses as 0.
+    /// The statuses that were written, with 0 for the end of a response.
     private static func written(_ channel: EmbeddedChannel) throws -> [Int] {
         var statuses: [Int] = []
         while let part = try channel.readOutbound(as: HTTPResponsePart.self) {
@@ -51,7 +51,7 @@ struct ContinueTests {
         }
     }
 
-    /// HTTP/1.0 has no status 100: its client would take that for the response.
+    /// HTTP/1.0 has no status 100: its clients would take it for the response.
     @Test func aClientOfHTTP10IsNotAskedForItsBody() async throws {
         try await ServerFixture.sockets(Self.options()) { _, client in
             let body = "{\"urls\": [\"\(ServerFixture.page)\"]}"

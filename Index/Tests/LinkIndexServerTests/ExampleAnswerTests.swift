@@ -7,9 +7,9 @@ import NIOCore
 import ServerTestClient
 import Testing
 
-/// The index and the command answer alike: for one site, each member that both write has the same value.
+/// Tests that the index and the command give the same answers: for one site, each member that both write has the same value.
 ///
-/// `Command/Tests/ExampleAnswers` has what the command prints; the tests of the command hold it to these files.
+/// `Command/Tests/ExampleAnswers` has the output of the command, which the tests of the command compare with these files.
 @Suite(.timeLimit(.minutes(20)))
 struct ExampleAnswerTests {
     private static let root = URL(fileURLWithPath: #filePath)
@@ -56,7 +56,7 @@ struct ExampleAnswerTests {
         let texts = try [one, other].map { answer in
             let value = try #require(answer[name], "\(name) is missing")
             let data = try JSONSerialization.data(withJSONObject: [value], options: [.sortedKeys, .prettyPrinted])
-            // The command reads a folder, the index asks a server: only there an absent file has a status.
+            // The command reads a folder and the index a server; only from a server an absent file has a status.
             return String(decoding: data, as: UTF8.self)
                 .replacing("The server answered with status 404.", with: "There is no such file.").split(
                     separator: "\n"
@@ -65,7 +65,7 @@ struct ExampleAnswerTests {
         #expect(texts[0].difference(from: texts[1]).map { "\($0)" } == [], "\(name)")
     }
 
-    /// A server whose one site is that of `Examples/Site`.
+    /// Runs a test with a server whose only site is that of `Examples/Site`.
     private func withExampleSite(_ body: @escaping @Sendable (ServerTestClient) async throws -> Void) async throws {
         try await ServerFixture.run { server in
             let folder = Self.root.appendingPathComponent("Examples/Site")

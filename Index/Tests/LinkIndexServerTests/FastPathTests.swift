@@ -9,7 +9,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-/// Answers from memory, by the connection and by the routes, are the same for every form of the request.
+/// Tests that answers from the memory of the connection and of the routes are the same for every form of request.
 @Suite(.timeLimit(.minutes(20)))
 struct FastPathTests {
     private typealias Connection = FinishedAnswerTests.Connection
@@ -17,7 +17,7 @@ struct FastPathTests {
     private static let url = encoded(ServerFixture.page)
     private static let other = "https://a.example/2"
 
-    /// The statuses of the responses to a request that has a key, and whether it was passed on.
+    /// The status of the response to a request that has a key, or `nil` if the request was passed on.
     private static func ask(_ connection: Connection, path: String, key: APIKeySecret? = nil) throws -> String? {
         try connection.request(path: path, fields: key.map { "authorization:  bearer \($0.text) \r\n" } ?? "")
         if try connection.passed().isEmpty { return try connection.received() }
@@ -43,7 +43,7 @@ struct FastPathTests {
             #expect(try Self.ask(connection, path: path) == nil)
             #expect(try Self.ask(connection, path: path, key: .random()) == nil)
             #expect(try Self.ask(connection, path: path, key: secret) != nil)
-            // The fourth in a minute.
+            // This is the fourth request in a minute.
             #expect(try Self.ask(connection, path: path, key: secret) == nil)
         }
     }
@@ -82,7 +82,7 @@ struct FastPathTests {
                 try connection.respond()
                 return try connection.statuses()
             }
-            // What a client wrote itself, the first address, does not count.
+            // The first address does not count, because the client itself may have written it.
             #expect(try statuses("1.1.1.1") == ["200"])
             #expect(try statuses("1.1.1.1") == ["200"])
             #expect(try statuses("1.1.1.1") == ["204"])
@@ -106,7 +106,7 @@ struct FastPathTests {
         }
     }
 
-    /// Paths, each of which is asked for until its answer is kept.
+    /// The paths; each is requested until its answer is kept.
     private static let paths = [
         "/v1/links?url=\(url)", "/v1/links?device=iphone,android&url=\(url)", "/?ids=\(url)&fields=app_links",
         "/v18.0/?fields=app_links%7Bios%7D&ids=\(url)", "/?ids=\(encoded(other)),\(url)",
@@ -118,7 +118,7 @@ struct FastPathTests {
             server.sites.set(Self.other, FakeSites.Document("<meta property=al:ios:url content=a://2>"))
             try await server.sockets { client in
                 for _ in 0..<3 { #expect(try await client.get(path).status == .ok) }
-                // The second of these is for the route.
+                // The second of these requests reaches the route.
                 let fast = try await client.get(path)
                 let slow = try await client.get(path, [.cacheControl: "max-age=0"])
                 #expect(fast.body == slow.body)
@@ -160,7 +160,7 @@ struct FastPathTests {
             let answers = try #require(object?["answers"] as? [[String: Any]])
             #expect(answers.map { $0["url"] as? String } == [urls[0], "https://b.example/%C3%A9"] + urls[2...])
             #expect(answers[2]["problem"] != nil && object?["version"] as? Int == 1)
-            // One of them alone is the same text.
+            // A single URL has the same text.
             let one = try await Self.bodies("/v1/links?url=\(Self.url)", server)
             #expect(kept[2].contains(one[2]))
         }
@@ -186,7 +186,7 @@ struct FastPathTests {
                 let first = try await client.get(path)
                 #expect(first.headers[.eTag] != nil)
                 let isWhole = !path.contains(",")
-                // A page that cannot be read is asked for again.
+                // An unreadable page is requested again.
                 #expect(first.headers[.cacheControl]?.contains("max-age=") == isWhole)
                 #expect(first.headers[.cacheControl]?.contains("no-cache") == !isWhole)
                 let tag = try #require(first.headers[.eTag])
@@ -206,7 +206,7 @@ private final class TestTime: Sendable {
     }
 }
 
-/// Texts in the order in which they came.
+/// Texts in the order of their arrival.
 private final class Collected: Sendable {
     private let texts = Mutex<[String]>([])
     var all: [String] { texts.withLock { $0 } }

@@ -33,7 +33,7 @@ struct FinishedAnswerTests {
             let keys = server.index.keys(of: URL(string: ServerFixture.page)!)
             let now = Timestamp.now
             let end = now + (isStale ? .seconds(-1) : .seconds(3_600))
-            // Made an hour ago, so that one that is stale was good once.
+            // The answer was made an hour ago, so that a stale one was fresh once.
             let answer = FinishedAnswer(
                 ByteBuffer(string: body),
                 from: now + .seconds(-3_600),
@@ -66,7 +66,7 @@ struct FinishedAnswerTests {
             try send("\(method) \(path) HTTP/1.1\r\nHost: index\r\n\(fields)\r\n\(body)")
         }
 
-        /// Answers a request as the rest of the service does.
+        /// Answers a request like the rest of the service.
         func respond() throws {
             try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .noContent)))
             try channel.writeOutbound(HTTPResponsePart.end(nil))
@@ -105,10 +105,10 @@ struct FinishedAnswerTests {
                 try connection.request()
                 let response = try connection.received()
                 #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n") && response.hasSuffix("\r\n\r\n{\"a\":1}"))
-                // What remains of two hours after one of them; seconds may have passed since.
+                // One of two hours remains; a few seconds may have passed since then.
                 let seconds = try #require(response.firstMatch(of: /\r\nCache-Control: public, max-age=(\d+)\r\n/)?.1)
                 #expect((3_000...3_600).contains(try #require(Int(seconds))) && !response.contains("\r\nAge:"))
-                // The half of a SHA-256 of the body.
+                // The tag is half of a SHA-256 of the body.
                 #expect(response.contains("\r\nETag: \"015abd7f5cc57a2dd94b7590f04ad808\"\r\n"))
             }
             #expect(try connection.passed() == [])
@@ -116,7 +116,7 @@ struct FinishedAnswerTests {
         }
     }
 
-    /// Records the counts when bytes are sent.
+    /// Stores the counts at the time when bytes are sent.
     private final class CountsAtWrite: ChannelOutboundHandler {
         typealias OutboundIn = ByteBuffer
 
@@ -131,7 +131,7 @@ struct FinishedAnswerTests {
         }
     }
 
-    /// A client that has a response may read the counts at once.
+    /// A client that has a response may read the counts immediately.
     @Test func aResponseIsCountedBeforeItIsSent() async throws {
         try await ServerFixture.run { server in
             let connection = try Connection(server)
@@ -257,7 +257,7 @@ struct FinishedAnswerTests {
                 for _ in 0..<4 {
                     let socket = try RawSocket(port: port)
                     let request = "GET \(Self.target) HTTP/1.0\r\nHost: a\r\n\r\n"
-                    // What follows the last request is not answered.
+                    // Text after the last request is not answered.
                     try socket.send(answers.count == 3 ? request + request : request)
                     answers.append(await socket.waitForEnd())
                 }
@@ -305,7 +305,7 @@ struct FinishedAnswerTests {
             let connection = try Connection(server)
             try connection.send(request)
             #expect(try connection.statuses() == ["200"])
-            // The body of this request is the text of the other one.
+            // The body of this request is the text of the other request.
             try connection.send("POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: \(request.utf8.count)\r\n\r\n")
             try connection.send(request)
             #expect(try connection.received() == "")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-/// What makes the service ask a site again before its answer is stale.
+/// Tests how the service is made to request a site again before its answer is stale.
 @Suite(.timeLimit(.minutes(20)))
 struct ForgetTests {
     private static let links = "/v1/links?url=\(encoded(ServerFixture.page))"
@@ -58,7 +58,7 @@ struct ForgetTests {
         }
     }
 
-    /// RFC 9110, section 13: a condition holds for each method, not only for those that read.
+    /// RFC 9110, section 13: a condition applies to each method, not only to those that read.
     @Test func aURLIsForgottenOnlyIfTheConditionOfItsRequestHolds() async throws {
         var options = IndexServerOptions()
         options.forgettingKeys = ["editor"]
@@ -94,7 +94,7 @@ struct ForgetTests {
 
     @Test func anAnswerIsGivenOnlyIfTheConditionOfItsRequestHolds() async throws {
         try await ServerFixture.run { server in
-            // On a socket, so that kept answers are asked for before they are decoded too.
+            // The test uses a socket, so that kept answers are also requested before requests are decoded.
             try await server.sockets { client in
                 for uri in [Self.links, Self.graph] {
                     var tag = ""
@@ -126,7 +126,7 @@ struct ForgetTests {
             for _ in 0..<2 { #expect(Set(try await origins()) == ["cache"]) }
             server.sites.set(ServerFixture.page, FakeSites.Document("<meta property=al:ios:url content=a://new>"))
             #expect(Set(try await origins([.cacheControl: "no-cache"])) == ["fetched"])
-            // The answer that was kept before is not given again.
+            // The earlier kept answer is not used again.
             for _ in 0..<2 {
                 let response = try await client.get(Self.links)
                 #expect(response.text.contains("a://new"))
@@ -168,7 +168,7 @@ struct ForgetTests {
                 #expect(response.status == .ok && response.text.contains("\"app_store_id\":\"12\""))
                 counts.append(server.sites.count(ServerFixture.page))
             }
-            // Above its limit it gets what others get.
+            // Above its limit the client gets the same answers as others.
             #expect(counts == [2, 3, 3] && server.sites.count(Self.files) == 3)
             fields[forwarded] = "1.1.1.2"
             _ = try await client.get(Self.links, fields)

@@ -6,7 +6,7 @@ import SharedData
 import Synchronization
 import Testing
 
-/// Google's own cases of Digital Asset Links, asked over HTTP.
+/// Tests Google's own cases of Digital Asset Links over HTTP.
 @Suite(.timeLimit(.minutes(20)))
 struct GoogleCaseTests {
     /// The cases about web sources over HTTP; the statements of an app are in its package, which the index does not have.
@@ -27,7 +27,7 @@ struct GoogleCaseTests {
             }
         }
         #expect(count >= 150)
-        // Two cases want success where two others want an error for the same request, and the texts of some are other.
+        // Two cases expect success for requests for which two others expect an error, and some cases have different texts.
         #expect(others.isEmpty, "\(count) cases: \(others.joined(separator: "\n"))")
     }
 
@@ -115,7 +115,7 @@ struct GoogleCaseTests {
         return options
     }
 
-    /// The URL that is asked for: without the usual port and a dot after the host.
+    /// The requested URL, without the default port and without a dot after the host.
     private static func key(_ text: String) -> String {
         guard var parts = URLComponents(string: text) else { return text }
         if parts.port == (parts.scheme == "https" ? 443 : 80) { parts.port = nil }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-/// The form of Meta's index service.
+/// Tests the interface of Meta's index service.
 @Suite(.timeLimit(.minutes(20)))
 struct GraphTests {
     @Test func boltsOwnClientReadsTheAnswers() async throws {
@@ -47,7 +47,7 @@ struct GraphTests {
         }
     }
 
-    /// What the SDKs send, with the host and the token left out.
+    /// These are the requests of the SDKs, without the host and the token.
     @Test(
         arguments: [
             // The iOS SDK.

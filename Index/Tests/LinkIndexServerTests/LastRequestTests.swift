@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-/// Connections that end after a response.
+/// Tests connections that end after a response.
 @Suite(.timeLimit(.minutes(20)))
 struct LastRequestTests {
     /// Counts the reads that reach the socket.
@@ -51,7 +51,7 @@ struct LastRequestTests {
         try await ServerFixture.sockets(options) { _, client in
             let socket = try RawSocket(port: try #require(client.port))
             let request = "GET /v1/links?url=\(encoded(ServerFixture.page)) HTTP/1.1\r\nHost: a\r\n\r\n"
-            // From the third on the answer is finished, and is sent before the request is decoded.
+            // From the third request on the finished answer is sent before the request is decoded.
             for _ in 0..<3 {
                 try socket.send(request)
                 var response = ""
@@ -79,7 +79,7 @@ struct LastRequestTests {
         }
     }
 
-    /// A connection as the server has it, but without what answers.
+    /// A connection like the server's, but without the handlers that answer.
     private func connect(_ body: (EmbeddedChannel, ReadCounter) throws -> Void) throws {
         let (channel, reads) = (EmbeddedChannel(), ReadCounter())
         try channel.pipeline.syncOperations.addHandler(reads)

@@ -129,11 +129,11 @@ struct LimitTests {
                 }
                 for _ in 0..<200 { #expect(try await status("wrong") == .unauthorized) }
                 #expect(try await status(secret.text) == .ok)
-                // Guesses are limited, also where addresses have no limit of URLs.
+                // Guesses are limited even if addresses have no limit of URLs.
                 var guesses = 0
                 let start = ContinuousClock.now
                 while guesses < 1_000, try await status("guess-\(guesses)") == .unauthorized { guesses += 1 }
-                // One more is allowed each second, so a slow machine makes more of them.
+                // One more guess is allowed each second, so a slow machine makes more of them.
                 let seconds = Int((ContinuousClock.now - start).components.seconds)
                 #expect((50...70 + seconds).contains(guesses), "\(guesses) in \(seconds) s")
                 #expect(try await status(later.text) == .ok, "a key that the node has not seen yet")
@@ -142,7 +142,7 @@ struct LimitTests {
         }
     }
 
-    /// As after a start behind a proxy: every client has the address of the proxy, and no key is known.
+    /// The state is that after a start behind a proxy: every client has the address of the proxy, and no key is known.
     @Test func manyKeysThatArriveAtOnceWhileSomebodyGuessesAreAllFound() async throws {
         var options = IndexServerOptions()
         options.requestsPerMinute = 20
@@ -226,7 +226,7 @@ struct LimitTests {
         #expect(withoutKey == [401])
     }
 
-    /// A client that could never get so many receives an error that says so, even if its bucket is full.
+    /// A client whose limit is lower than its request gets an error, even if its bucket is full.
     @Test func noRequestAsksForMoreThanAMinutesURLs() async throws {
         var options = IndexServerOptions()
         options.requestsPerMinute = 3
@@ -235,7 +235,7 @@ struct LimitTests {
         let urls = pages.map { "\"\($0)\"" }
         let forwarded = try #require(HTTPField.Name("X-Forwarded-For"))
         try await ServerFixture.sockets(options) { server, client in
-            /// What clients, each of whom asks for the first time, get for a list, for ids, and for questions.
+            /// The statuses for a list, for ids, and for questions, each from a client with its first request.
             @Sendable func statuses(_ count: Int, _ name: String) async throws -> [Int] {
                 let list = "{\"urls\": [\(urls.prefix(count).joined(separator: ","))]}"
                 let ids = pages.prefix(count).map(encoded).joined(separator: ",")
@@ -251,7 +251,7 @@ struct LimitTests {
                     try await client.post("/v1/assetlinks:bulkCheck", bulk, [forwarded: three]).status.code,
                 ]
             }
-            // Once from the pages, and once from kept answers.
+            // The first round uses the pages, and the others use kept answers.
             for round in 0..<3 {
                 let found = try await statuses(3, "\(round)")
                 #expect(found == [200, 200, 200])
@@ -263,7 +263,7 @@ struct LimitTests {
         }
     }
 
-    /// The statuses of the responses to bodies that are posted one after another.
+    /// The statuses of the responses to successive bodies.
     private static func statuses(_ bodies: [String], _ options: IndexServerOptions) async throws -> [Int] {
         let statuses = Mutex<[Int]>([])
         try await ServerFixture.routes(options) { _, client in
@@ -298,7 +298,7 @@ struct LimitTests {
             clock.advance(KeyRing.memory)
             await server.store.close()
             for _ in 0..<3 { #expect(try await ring.key(secret)?.name == "test") }
-            // Asked once when it was new, and once when the answer was too old.
+            // The key was looked up once when it was new, and once when the answer was too old.
             #expect(counting.calls["apiKeys(withHashes:)"] == 2)
             await #expect(throws: IndexStoreError.self) { _ = try await ring.key(.random()) }
         }
@@ -319,7 +319,7 @@ struct LimitTests {
             clock.advance(KeyRing.memory)
             #expect(try await ring.key(other)?.name == "other")
             #expect(try await ring.key(revoked) == nil)
-            // The next request is refused too, which asks only what the node remembers.
+            // The next request is also refused, and it uses only the node's memory.
             let remembered = try #require(ring.remembered(revoked))
             #expect(remembered == nil)
         }
@@ -392,7 +392,7 @@ struct LimitTests {
             for start in ["", "GET / HT", "POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc"] {
                 let socket = try RawSocket(port: port)
                 try socket.send(start)
-                // Ends when the server closes the connection; it would hang otherwise.
+                // This returns when the server closes the connection, and would hang otherwise.
                 await socket.waitForEnd()
             }
         }
@@ -410,7 +410,7 @@ struct LimitTests {
                 let second = try RawSocket(port: port)
                 try second.send("GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
                 #expect(await second.waitForEnd().hasPrefix("HTTP/1.1 200"))
-                // The second one was served only after the first one had been idle for too long.
+                // The second connection was served only after the first one had been idle for too long.
                 #expect(first.readsEnd())
             }
         }

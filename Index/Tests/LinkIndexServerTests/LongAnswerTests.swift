@@ -5,11 +5,11 @@ import Testing
 
 @testable import LinkIndexServer
 
-/// Answers of which the system takes only the beginning, because their clients read slowly.
+/// Tests answers of which the system takes only the beginning, because their clients read slowly.
 @Suite(.timeLimit(.minutes(20)))
 struct LongAnswerTests {
     private static let pages = (1...50).map { "https://a.example/long/\($0)" }
-    /// What ends the connection, for which a route answers, and what does not.
+    /// Ends of a request line: some end the connection, so that a route answers, and one does not.
     private static let endings = ["HTTP/1.0", "HTTP/1.1\r\nConnection: close", "HTTP/1.1"]
     private static let target = "/?ids=\(pages.map(encoded).joined(separator: ","))"
 
@@ -21,7 +21,7 @@ struct LongAnswerTests {
     private static var options: IndexServerOptions {
         var options = IndexServerOptions()
         options.requestsPerMinute = 0
-        // Nobody is disconnected for being slow.
+        // No client is disconnected for being slow.
         options.requestTimeout = 6_000
         options.idleTimeout = 3_600
         return options
@@ -39,9 +39,9 @@ struct LongAnswerTests {
         }
     }
 
-    /// Asks until the answer is kept, and returns it.
+    /// Repeats a request until the answer is kept, and returns the answer.
     ///
-    /// Where the server has short time limits, a busy machine may read too slowly for some of the responses.
+    /// If the server has short time limits, a busy machine may read too slowly for some of the responses.
     private static func keptAnswer(_ port: Int) async throws -> String {
         var answers: [String] = []
         for _ in 0..<100 where answers.count < 2 {
@@ -105,7 +105,7 @@ struct LongAnswerTests {
         try await Self.run(options) { server in
             try await server.alone { (port: Int) async throws in
                 let body = try await Self.keptAnswer(port)
-                // All but one that an address may have.
+                // These are all connections of an address except one.
                 var slow: [(socket: RawSocket, start: String)] = []
                 for _ in 0..<3 {
                     let socket = try RawSocket(port: port, hasSmallBuffers: true)
@@ -119,7 +119,7 @@ struct LongAnswerTests {
                     #expect(await socket.receive().hasPrefix("HTTP/1.1 200"))
                     idle.append(socket)
                 }
-                // Only those without a response are closed for the others.
+                // Only connections without a response are closed to make room for others.
                 for socket in idle.dropLast() { await socket.waitForEnd() }
                 for (socket, start) in slow {
                     socket.endSending()
@@ -144,7 +144,7 @@ struct LongAnswerTests {
                     start += piece
                 }
                 await stop()
-                // It takes no more connections, and so has told those that it has.
+                // The server accepts no more connections, so it has notified the existing ones.
                 while let late = try? RawSocket(port: port) {
                     try late.send("GET /health HTTP/1.0\r\n\r\n")
                     await late.waitForEnd()
@@ -163,12 +163,12 @@ struct LongAnswerTests {
         try await Self.run(options) { server in
             try await server.alone { (port: Int) async throws in
                 let body = try await Self.keptAnswer(port)
-                // Now and then the system takes all of a response: then the next client is looked at.
+                // Sometimes the system takes all of a response; then the next client is used.
                 for _ in 0..<10 {
                     let socket = try RawSocket(port: port, hasSmallBuffers: true)
                     try socket.send(Self.request(ending))
                     let start = await socket.receive()
-                    // It has the only connection until it is disconnected.
+                    // The client has the only connection until it is disconnected.
                     let other = try RawSocket(port: port, from: 0x7f00_0002)
                     try other.send("GET /health HTTP/1.0\r\n\r\n")
                     #expect(await other.waitForEnd().hasPrefix("HTTP/1.1 200"))

@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 import Testing
 
-/// Bytes that are not a request, or only the beginning of one.
+/// Tests bytes that are not a request, or only the beginning of one.
 @Suite(.timeLimit(.minutes(20)))
 struct MalformedRequestTests {
     private static let requests = [

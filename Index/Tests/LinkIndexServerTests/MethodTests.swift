@@ -16,7 +16,7 @@ struct MethodTests {
     )
     func headHasTheStatusAndTheFieldsOfGETAndNoBody(_ path: String, _ status: Int) async throws {
         try await ServerFixture.routes { _, client in
-            // What was just fetched says so; a repeated answer does not change.
+            // The first answer says that it was just fetched; repeated answers do not change.
             _ = try await client.get(path)
             let get = try await client.get(path)
             let head = try await client.execute(uri: path, method: .head)

@@ -5,7 +5,7 @@ import LinkIndexServer
 import LinkIndexTestSupport
 import Testing
 
-/// The page on which people ask for a link.
+/// Tests the page with the form for a link.
 @Suite(.timeLimit(.minutes(20)))
 struct PageTests {
     private static let check = "/check?url=\(encoded(ServerFixture.page))"
@@ -84,7 +84,7 @@ struct PageTests {
                     let page = try await client.get("/check?url=\(query)").text
                     #expect(!page.contains("<script") && !page.contains("<img") && !page.contains("<b>"))
                     #expect(!page.contains("\u{202E}") && !page.contains("onerror=alert(1)>"))
-                    // Each element of the page is one that the page writes itself.
+                    // The page has only elements that it writes itself.
                     let names = Set(page.matches(of: /<([a-zA-Z][a-zA-Z0-9]*)/).map { String($0.1) })
                     let known: Set<String> = [
                         "html", "head", "meta", "title", "style", "body", "header", "form", "label", "input", "button",
@@ -99,7 +99,7 @@ struct PageTests {
         }
     }
 
-    /// Each file and tag has the maximum size, and only characters that are longer in HTML.
+    /// Each file and tag has the maximum size that is read, and only characters that are longer in HTML.
     @Test func itHas60kBAtMostWhateverTheSiteHas() async throws {
         func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
         let odd = many("'&<>", 400)
@@ -137,7 +137,7 @@ struct PageTests {
                     #expect(page.body.readableBytes <= 60_000, "\(link.prefix(60))")
                     #expect(page.text.hasSuffix("</html>\n"))
                 }
-                // What has no room is left out as a whole, and the page says so.
+                // A part without room is omitted completely, and the page says so.
                 let page = try await client.get(Self.check).text
                 #expect(page.contains("The same answer as JSON") && page.contains("class=\"word\""))
                 #expect(page.matches(of: /<details/).count == page.matches(of: /<\/details>/).count)

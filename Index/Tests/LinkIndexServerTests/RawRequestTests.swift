@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-/// The same bytes get the same statuses whether the answer that they ask for is kept or has to be made.
+/// Tests that the same bytes get the same statuses whether their answer is kept or must be created.
 @Suite(.timeLimit(.minutes(20)))
 struct RawRequestTests {
     private static let path = "/v1/links?url=\(encoded(ServerFixture.page))"
@@ -40,7 +40,7 @@ struct RawRequestTests {
         "Host: index\nA: \(String(repeating: "a", count: 170_000))",
     ]
 
-    /// Fields that say how long a body is, each of which is sent with several bodies.
+    /// Fields that state the length of a body; each is sent with several bodies.
     private static let framings = [
         "Content-Length: 0", "Content-Length: 5", "Content-Length: 5\t", "Content-Length: 05", "Content-Length: +5",
         "Content-Length: -5", "Content-Length: 0x5", "Content-Length: 5 5", "Content-Length: 5, 5",
@@ -59,7 +59,7 @@ struct RawRequestTests {
 
     private static let bodies = ["hello", "5\r\nhello\r\n0\r\n\r\n"]
 
-    /// Bodies of chunks, right and wrong.
+    /// Chunked bodies, valid and invalid.
     private static let chunks = [
         "0\r\n\r\n", "5;x=y\r\nhello\r\n0\r\n\r\n", "5 \r\nhello\r\n0\r\n\r\n", "05\r\nhello\r\n0\r\n\r\n",
         "5\nhello\n0\n\n",
@@ -90,13 +90,13 @@ struct RawRequestTests {
 
     @Test func getTheSameStatusesFromAKeptAnswerAndFromANewOne() async throws {
         let first = "GET \(Self.path) HTTP/1.1\r\nHost: index\r\n\r\n"
-        // It shows what was taken for the end of a request, and ends the connection.
+        // This last request shows where the server saw the end of the previous one, and ends the connection.
         let last = "GET /health HTTP/1.1\r\nHost: index\r\nConnection: close\r\n\r\n"
         #expect(Self.requests.count >= 300)
         let streams = Self.requests.flatMap { [$0 + last, first + $0 + last] }
         var options = IndexServerOptions()
         options.requestsPerMinute = 0
-        // Of a body that is announced and does not come.
+        // The limit is for bodies that are announced and do not arrive.
         options.requestTimeout = 3
         options.idleTimeout = 3
         try await ServerFixture.run(options) { server in
@@ -118,7 +118,7 @@ struct RawRequestTests {
     private static func statuses(of streams: [String], _ server: ServerFixture) async throws -> [[String]] {
         var statuses = Array(repeating: [String](), count: streams.count)
         try await server.alone { port in
-            // The second is the first that is kept.
+            // The second answer is the first that is kept.
             for _ in 0..<3 {
                 let socket = try RawSocket(port: port)
                 try socket.send("GET \(path) HTTP/1.1\r\nHost: index\r\nConnection: close\r\n\r\n")

@@ -9,7 +9,7 @@ final class RawSocket: Sendable {
     ///   - port: The port.
     ///   - source: The address of this end, any by default.
     ///   - hasSmallBuffers: Whether the system takes at most about 100 KB of a response that is not read.
-    /// - Throws: `POSIXError` if nobody listens there.
+    /// - Throws: `POSIXError` if nothing listens at the port.
     init(port: Int, from source: UInt32? = nil, hasSmallBuffers: Bool = false) throws {
         let address = try SocketAddress(ipAddress: "127.0.0.1", port: port)
         #if canImport(Darwin)
@@ -51,27 +51,27 @@ final class RawSocket: Sendable {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            // The server may have had enough already.
+            // The server may already have ended the connection.
             guard count > 0 else { return false }
             bytes = bytes.dropFirst(count)
         }
         return true
     }
 
-    /// Says that nothing more is sent.
+    /// Closes the connection for sending.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Has the connection reset when it is closed.
+    /// Makes closing reset the connection.
     func resetAtEnd() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Sends a text again and again, on a thread of its own, until the other side takes no more.
+    /// Sends a text repeatedly, on a separate thread, until the other side takes no more.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - limit: How many bytes are sent at most.
+    ///   - limit: The maximum number of bytes to send.
     /// - Returns: How many bytes the system took.
     func sendRepeatedly(_ text: String, limit: Int) async -> Int {
         await withCheckedContinuation { continuation in
@@ -92,7 +92,7 @@ final class RawSocket: Sendable {
         }
     }
 
-    /// Reads what comes next, on a thread of its own; an empty text is the end.
+    /// Reads the next bytes, on a separate thread; an empty text is the end.
     func receive() async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
@@ -103,7 +103,7 @@ final class RawSocket: Sendable {
         }
     }
 
-    /// Reads until the other side closes the connection, on a thread of its own.
+    /// Reads until the other side closes the connection, on a separate thread.
     @discardableResult
     func waitForEnd() async -> String {
         await withCheckedContinuation { continuation in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-/// Bodies of requests that have their response already.
+/// Tests bodies of requests that already have their response.
 @Suite(.timeLimit(.minutes(20)))
 struct RefusedBodyTests {
     private let loop = EmbeddedEventLoop()
@@ -85,7 +85,7 @@ struct RefusedBodyTests {
                 #expect(channel.isActive)
                 #expect(try received(channel) == ["head", "end"])
             }
-            // A body that somebody waits for takes as long as it takes.
+            // A body for which a route waits has no additional time limit.
             try begin(channel)
             for _ in 0..<9 { try channel.writeInbound(HTTPRequestPart.body(part)) }
             loop.advanceTime(by: .seconds(10))
@@ -111,7 +111,7 @@ struct RefusedBodyTests {
             let socket = try RawSocket(port: try #require(client.port))
             try socket.send("POST \(path) HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n")
             let chunk = "8000\r\n" + String(repeating: "a", count: 0x8000) + "\r\n"
-            // What the system buffers counts as sent.
+            // Bytes in the system's buffers count as sent.
             let sent = await socket.sendRepeatedly(chunk, limit: 256 << 20)
             #expect(sent < 64 << 20)
         }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-/// The time limits of a connection, on a manual clock.
+/// Tests the time limits of a connection, on a manual clock.
 struct RequestDeadlineTests {
     private let loop = EmbeddedEventLoop()
 
@@ -61,7 +61,7 @@ struct RequestDeadlineTests {
             try request(channel)
             try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
             setWritable(channel, false)
-            // Another request gives it no more time.
+            // Another request does not extend the time.
             loop.advanceTime(by: .seconds(30))
             try request(channel)
             loop.advanceTime(by: .seconds(9))
@@ -88,7 +88,7 @@ struct RequestDeadlineTests {
         }
     }
 
-    /// Also one that is so short that more could be written.
+    /// This also applies to a response so short that more could be written.
     @Test func aResponseMayBeReadForLongerThanAConnectionMayBeIdle() throws {
         try connect { channel in
             try channel.pipeline.syncOperations.addHandler(FullSocket(), position: .first)

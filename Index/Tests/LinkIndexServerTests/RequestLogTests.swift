@@ -7,7 +7,7 @@ import Logging
 import Synchronization
 import Testing
 
-/// What a node writes of requests.
+/// Tests a node's log of requests.
 @Suite(.timeLimit(.minutes(20)))
 struct RequestLogTests {
     /// Keeps the lines of a log.
@@ -40,7 +40,7 @@ struct RequestLogTests {
             let key = try #require(try await server.store.apiKeys().first)
             try await server.sockets { client in
                 let path = "/v1/links?url=\(encoded(ServerFixture.page))"
-                // The third is answered before the routes.
+                // The third request is answered before it reaches the routes.
                 for _ in 0..<3 { _ = try await client.get(path) }
                 let fields: HTTPFields = [.authorization: "Bearer \(secret.text)"]
                 _ = try await client.get(path, fields)

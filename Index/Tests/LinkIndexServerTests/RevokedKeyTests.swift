@@ -5,7 +5,7 @@ import LinkIndex
 import LinkIndexServer
 import Testing
 
-/// Keys that an older database still has.
+/// Tests keys that an older database still has.
 @Suite(.timeLimit(.minutes(20)))
 struct RevokedKeyTests {
     @Test func aRestoredDatabaseDoesNotBringARevokedKeyBack() async throws {
@@ -14,7 +14,7 @@ struct RevokedKeyTests {
             options.keys = .required
             options.revokedKeys = try RevokedKeys(path: path)
             try await ServerFixture.run(options) { server in
-                // Both are in the database, as after a restore; one was revoked since the back-up.
+                // As after a restore, both keys are in the database, but one was revoked since the back-up.
                 let (good, revoked) = (try await server.addKey("good"), try await server.addKey("revoked"))
                 let key = try #require(try await server.store.apiKeys().first { $0.name == "revoked" })
                 try RevokedKeys(path: path).add(key)
@@ -38,7 +38,7 @@ struct RevokedKeyTests {
             let secret = try await server.addKey("a")
             try await server.routes { client in
                 let path = "/v1/statements:list?prettyPrint=false&source.web.site=https://a.example&key="
-                // A key of Google's is none: the address has its limit.
+                // A Google key is not a key of the index, so the limit of the address applies.
                 for status in [HTTPResponse.Status.ok, .ok, .tooManyRequests] {
                     let response = try await client.get(path + "AIzaSyA")
                     #expect(response.status == status)

@@ -5,7 +5,7 @@ import LinkIndexServer
 import LinkIndexTestSupport
 import Testing
 
-/// The index answers as the engine answers for the command.
+/// Tests that the index gives the same answers as the engine gives the command.
 @Suite(.timeLimit(.minutes(20)))
 struct SameAnswerTests {
     private static let apple = [
@@ -57,7 +57,7 @@ struct SameAnswerTests {
         }
     }
 
-    /// The text of a failure is that of one of the files, because the index requests them again only together.
+    /// The text of a failure is that of one of the files, which the index requests again only together.
     @Test func ofAHostThatCannotBeReachedTheVerdictIsThatOfTheEngine() async throws {
         try await ServerFixture.run { server in
             server.sites.isDown = true
@@ -75,7 +75,7 @@ struct SameAnswerTests {
         }
     }
 
-    /// What the engine answers, as it is asked by the command.
+    /// The answer of the engine, called like the command calls it.
     private static func answer(for url: URL, _ sites: FakeSites) async throws -> [String: Any] {
         struct Answer: Encodable {
             let answers: [LinkVerdict.Answer.Document]

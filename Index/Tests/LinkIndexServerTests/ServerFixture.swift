@@ -10,7 +10,7 @@ import NIOCore
 import ServerTestClient
 import Testing
 
-/// A server over sites in memory and a database of its own.
+/// A server with sites in memory and its own database.
 struct ServerFixture: Sendable {
     let sites: FakeSites
     let store: SQLiteStore
@@ -73,7 +73,7 @@ struct ServerFixture: Sendable {
         try await run(options) { server in try await server.sockets { try await body(server, $0) } }
     }
 
-    /// The same with other options of the HTTP interface.
+    /// Returns the same fixture with other options of the HTTP interface.
     func with(_ options: IndexServerOptions) -> ServerFixture {
         ServerFixture(
             sites: sites,
@@ -84,7 +84,7 @@ struct ServerFixture: Sendable {
         )
     }
 
-    /// Adds an API key without a limit of its own.
+    /// Adds an API key without its own limit.
     func addKey(_ name: String) async throws -> APIKeySecret {
         let secret = APIKeySecret.random()
         let isAdded = try await store.addAPIKey(APIKey(hash: secret.hash, name: name, createdAt: .now))

@@ -8,7 +8,7 @@ import NIOCore
 import ServerTestClient
 import Testing
 
-/// In which apps the passwords and passkeys of a site are offered.
+/// Tests in which apps the passwords and passkeys of a site are offered.
 @Suite(.timeLimit(.minutes(20)))
 struct SignInTests {
     private static let apple = #"{"webcredentials":{"apps":["K7Q2M9X4ZP.com.example.a"]}}"#
@@ -45,7 +45,7 @@ struct SignInTests {
             func members(_ purposes: String) async throws -> Set<String> {
                 let path = "/v1/links?url=\(encoded(ServerFixture.page))\(purposes)"
                 var members: Set<String> = []
-                // Repeated, so that finished answers are among them.
+                // The request is repeated, so that it also gets finished answers.
                 for _ in 0..<3 {
                     members = Set(try await client.get(path).object.keys)
                     members.formIntersection(["devices", "sign_in", "link"])

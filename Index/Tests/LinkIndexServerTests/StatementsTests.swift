@@ -7,7 +7,7 @@ import NIOCore
 import ServerTestClient
 import Testing
 
-/// The Digital Asset Links API in the shape of Google's service.
+/// Tests the Digital Asset Links API in the form of Google's service.
 @Suite(.timeLimit(.minutes(20)))
 struct StatementsTests {
     private static let print =
@@ -82,7 +82,7 @@ struct StatementsTests {
         }
     }
 
-    /// Each relation is listed with each certificate, so a small file has a very large product of both.
+    /// Each relation is listed with each certificate, so the product of both is very large for a small file.
     @Test func aLargeProductIsToldInPart() async throws {
         try await Self.run { server, client in
             let relations = (0..<1_500).map { "\"r\($0)/x\"" }.joined(separator: ",")
@@ -118,7 +118,7 @@ struct StatementsTests {
         }
     }
 
-    /// Each relation that is asked for, times each that a file has, would be 10⁸ comparisons here.
+    /// Comparing each requested relation with each relation of a file would take 10⁸ comparisons here.
     @Test func manyRelationsAreComparedInLinearTime() async throws {
         try await Self.run { server, client in
             let relations = (0..<10_000).map { "\"r\($0)/x\"" }.joined(separator: ",")
@@ -140,7 +140,7 @@ struct StatementsTests {
         }
     }
 
-    /// Each question about a site tells the errors in its file.
+    /// Each answer about a site includes the errors in its file.
     @Test func theErrorsOfAFileMakeNoLargeAnswer() async throws {
         try await Self.run { server, client in
             let name = String(repeating: "x", count: 200)
@@ -171,7 +171,7 @@ struct StatementsTests {
         }
     }
 
-    /// If others may not store the files, they may not store the answer either.
+    /// If the files must not be cached, the answer must not be cached either.
     @Test func anAnswerThatRestsOnFilesThatMayNotBeKeptIsNotKept() async throws {
         try await Self.run { server, client in
             var document = FakeSites.Document("[]")
@@ -196,7 +196,7 @@ struct StatementsTests {
         "prettyPrint=true&key=K&$.xgafv=2&\(all)&\(target())&source.web.site=https://a.example",
         "source.web.site=https://a.example%20&\(target())&\(all)",
         "source.web.site=HTTPS://A.EXAMPLE.:443&\(target())&\(all)",
-        // A blank that a client wrote as a form does, and a colon without a port.
+        // A blank that a client wrote as a plus sign, and a colon without a port.
         "source.web.site=https://a.example+&\(target())&\(all)",
         "source.web.site=https://a.example:&\(target())&\(all)",
         "source.web.site=%20https://a.example&\(target())&\(all)&alt=json&fields=linked&quotaUser=u&callback=f",

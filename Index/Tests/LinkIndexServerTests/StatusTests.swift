@@ -119,7 +119,7 @@ struct StatusTests {
         }
         router.get("failed") { (_, _) -> Response in throw CancellationError() }
         try await Application(router: router).test(.routes) { client in
-            // The first one, because the other cancels the task that both run in.
+            // This is the first request, because the other one cancels the task in which both run.
             let failed = try await client.get("/failed")
             #expect(failed.status == .internalServerError)
             let cancelled = try await client.get("/cancelled")

@@ -18,7 +18,7 @@ struct TrustedProxyTests {
     }
 
     @Test(arguments: [
-        // The last one that is not trusted, whatever others say before it.
+        // The last address that is not trusted counts, whatever precedes it.
         ("10.0.0.1", ["203.0.113.7"], "203.0.113.7"), ("10.0.0.1", ["1.1.1.1, 203.0.113.7"], "203.0.113.7"),
         ("10.0.0.1", ["1.1.1.1, 203.0.113.7, 10.0.0.9"], "203.0.113.7"),
         ("10.0.0.1", ["1.1.1.1", "203.0.113.7"], "203.0.113.7"),
@@ -26,9 +26,9 @@ struct TrustedProxyTests {
         ("2001:db8::5", ["2400:1:2:3::9"], "2400000100020003"),
         ("10.0.0.1", ["[2400:1:2:3::9]:80"], "2400000100020003"),
         ("::ffff:10.0.0.1", ["203.0.113.7"], "203.0.113.7"), ("10.0.0.1", ["::ffff:203.0.113.7"], "203.0.113.7"),
-        // Whoever is not trusted says nothing about others.
+        // The field of an untrusted sender is ignored.
         ("203.0.113.7", ["1.1.1.1"], "203.0.113.7"), ("127.0.0.2", ["1.1.1.1"], "127.0.0.2"),
-        // What cannot be read counts as the proxy that said it.
+        // An unreadable value counts as the address of the proxy that sent it.
         ("10.0.0.1", [], "10.0.0.1"), ("10.0.0.1", [""], "10.0.0.1"), ("10.0.0.1", ["unknown"], "10.0.0.1"),
         ("10.0.0.1", ["1.1.1.1, x"], "10.0.0.1"), ("10.0.0.1", ["1.1.1.1, "], "10.0.0.1"),
         ("10.0.0.1", ["1.1.1.1, 10.0.0.2, 999.1.1.1"], "10.0.0.1"), ("10.0.0.1", ["x, 10.0.0.2"], "10.0.0.2"),

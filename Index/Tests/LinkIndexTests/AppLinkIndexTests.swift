@@ -78,7 +78,7 @@ struct AppLinkIndexTests {
 
     @Test func aNodeTakesOverFromOneThatDiedWhileItFetched() async throws {
         try await TwoNodes.run { nodes in
-            // The lease that a node leaves behind that was killed.
+            // A node that was killed leaves this lease behind.
             let key = RecordKey(.page, TwoNodes.page)
             guard case .acquired = try await nodes.store.acquireLease(for: key, owner: "dead", duration: .seconds(1))
             else {
@@ -212,7 +212,7 @@ struct AppLinkIndexTests {
             await nodes.store.close()
             let answer = await nodes.first.answer(for: .page)
             #expect(answer.link?.targets.first?.urlText == "a://1" && answer.failures.isEmpty)
-            // From memory.
+            // This answer comes from memory.
             _ = await nodes.first.answer(for: .page)
             #expect(nodes.sites.count(TwoNodes.page) == 1)
             #expect(nodes.first.statistics.pages.storeErrors > 0)

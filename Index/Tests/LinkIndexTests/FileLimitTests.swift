@@ -25,7 +25,7 @@ struct FileLimitTests {
             let key = RecordKey(.site, "https://a.example")
             let record = try #require(try await nodes.store.records(for: [key])[key])
             #expect(record.payload.count < 16_000)
-            // The other node reads from the store that it was too large.
+            // The other node reads from the store that the file was too large.
             for node in [nodes.first, nodes.second] {
                 let site = await node.associations(of: try #require(URL(string: "https://a.example"))).site
                 let query = try StatementQuery(.list, items: [("source.web.site", "https://a.example")])

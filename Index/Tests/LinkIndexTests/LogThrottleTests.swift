@@ -22,7 +22,7 @@ import Testing
             let time = start + .milliseconds(number)
             log.warning("store", "failure \(number)", at: time)
             if number.isMultiple(of: 10) { log.warning("lease", "failure \(number)", at: time) }
-            // A success between two failures makes no third line.
+            // A success between two failures causes no third line.
             log.forget("store")
         }
         let seconds = (0..<5).map { "failure \($0 * 1_000)" }

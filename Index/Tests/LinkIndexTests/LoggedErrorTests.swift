@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinkIndex
 
-/// What a log says of what somebody asked about, at any level.
+/// Tests what a log reveals about requests, at any level.
 @Suite(.timeLimit(.minutes(20)))
 struct LoggedErrorTests {
     private struct Other: Error { let url = "https://a.example/secret" }

@@ -30,7 +30,7 @@ struct OutageTests {
             store.isAway = true
             let answer = await index.answer(for: .page)
             #expect(answer.link?.targets.first?.urlText == "a://1")
-            // Nothing is lost while the database stays away.
+            // Nothing is lost while the database is unavailable.
             await index.storeMissed()
             #expect(index.parts.unstored.count == 2)
             store.isAway = false
@@ -74,7 +74,7 @@ struct OutageTests {
             _ = await page
             #expect(index.parts.unstored.count == 1)
             store.isAway = false
-            // The lease that the fetch had is released, or expires.
+            // The lease of the fetch is released, or expires.
             while try await nodes.store.records(for: [Self.page]).isEmpty {
                 await index.storeMissed()
                 try await Task.sleep(for: .milliseconds(10))
@@ -91,7 +91,7 @@ struct OutageTests {
             _ = await index.answer(for: .page)
             try #require(index.parts.unstored.count == 2)
             store.isAway = false
-            // As a database does that is slow: the counts wait until the records were written.
+            // As with a slow database, the counts wait until the records were written.
             store.beforeNextUses {
                 while index.parts.unstored.count > 0 { try await Task.sleep(for: .milliseconds(10)) }
             }
@@ -112,7 +112,7 @@ struct OutageTests {
             store.isStuck = true
             let answer = await index.answer(for: .page)
             #expect(answer.link?.targets.first?.urlText == "a://1")
-            // The page and the files are looked up together; then neither a lease is acquired nor a record written.
+            // The page and the files are looked up together; no lease is acquired, and no record is written.
             #expect(
                 store.calls == ["records": store.calls["records"] ?? 0] && (1...2).contains(store.calls["records"] ?? 0)
             )
@@ -121,7 +121,7 @@ struct OutageTests {
             _ = await index.answer(for: URL(string: "https://a.example/2")!)
             #expect(store.calls == calls)
             store.isStuck = false
-            // A ping finds out that it answers again.
+            // A ping shows that the database answers again.
             while try await nodes.store.records(for: [RecordKey(.page, "https://a.example/3")]).isEmpty {
                 try await Task.sleep(for: .milliseconds(20))
                 nodes.sites.set("https://a.example/3", FakeSites.Document("<title>3</title>"))

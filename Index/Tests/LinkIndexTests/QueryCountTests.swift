@@ -4,7 +4,7 @@ import LinkIndexTestSupport
 import Logging
 import Testing
 
-/// What an answer costs the database: the numbers of the operators' page.
+/// Tests the number of database queries for an answer, as documented for operators.
 @Suite(.timeLimit(.minutes(20)))
 struct QueryCountTests {
     @Test func anAnswerCostsNoCallFromMemoryTwoFromTheDatabaseAndEightIfItIsFetched() async throws {
@@ -18,7 +18,8 @@ struct QueryCountTests {
             }
             let first = node()
             _ = await first.answer(for: .page)
-            // For the page and for the files of its host: read, acquire the lease, read again, write and release.
+            // These are the calls for the page and for the files of its host: read, acquire the lease, read again, write and
+            // release.
             #expect(store.calls == ["records": store.calls["records"] ?? 0, "acquireLease": 2, "write": 2])
             #expect((2...4).contains(store.calls["records"] ?? 0))
 

@@ -7,11 +7,11 @@ import Testing
 
 @testable import LinkIndex
 
-/// What is fetched again because it is in use, on a clock that a test moves.
+/// Tests which records are fetched again because they are in use, with a manual clock.
 @Suite(.timeLimit(.minutes(20)))
 struct RenewalQueueTests {
-    /// How often an hour asks for each page that is gone: once if its failure is remembered, and so takes it out of the queue;
-    /// otherwise after 30 seconds, a minute, and so on.
+    /// A page that is gone is requested once in an hour if its failure is remembered, which removes it from the queue; otherwise
+    /// after 30 seconds, a minute, and so on.
     @Test(arguments: [(Duration.seconds(30), 1...1), (Duration.zero, 5...8)])
     func aPageThatIsGoneIsAskedForAFewTimesInAnHourAndDoesNotDelayOthers(
         _ remembered: Duration,
@@ -29,10 +29,10 @@ struct RenewalQueueTests {
                 let url = try #require(URL(string: page))
                 for _ in 0..<6 { _ = await nodes.first.page(at: url) }
             }
-            // More than a node renews at the same time.
+            // These are more pages than a node renews at the same time.
             let gone = (0..<150).map { "https://gone.example/\($0)" }
             for page in gone { try await use(page) }
-            // It is due after all of them.
+            // The other page is due after all of them.
             let other = "https://other.example/"
             try await use(other)
             await nodes.first.parts.uses.flush()

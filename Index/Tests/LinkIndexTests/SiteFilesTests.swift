@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinkIndex
 
-/// The association files of a host as a value of the cache.
+/// Tests the association files of a host as a value of the cache.
 @Suite(.timeLimit(.minutes(20)))
 struct SiteFilesTests {
     private static let key = RecordKey(.site, "https://a.example")
@@ -30,7 +30,7 @@ struct SiteFilesTests {
             nodes.sites.set(Self.file, FakeSites.Document(text))
             _ = await nodes.first.answer(for: .page)
             let record = try #require(try await nodes.store.records(for: [Self.key])[Self.key])
-            // In base64 once, four bytes for three.
+            // The files are in base64 once, which takes four bytes for three.
             #expect(record.payload.count < 60_000 * 4 / 3 + 4_000)
         }
     }

@@ -19,7 +19,7 @@ struct SiteNameTests {
         #expect(SiteName(ofLink: try #require(URL(string: url)), allowsPlain: false).url.absoluteString == site)
     }
 
-    /// Statements name a site with its port, which is a site of its own.
+    /// Statements name a site with its port, and each port is a separate site.
     @Test func theSiteOfAStatementHasItsPort() throws {
         for (url, site) in [
             ("https://a.example:8443", "https://a.example:8443"), ("http://a.example:80", "http://a.example"),

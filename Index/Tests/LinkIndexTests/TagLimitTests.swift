@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct TagLimitTests {
-    /// Asks about a page with these contents of `al:ios:url`, and returns the answer and its size as JSON.
+    /// Requests a page with these contents of `al:ios:url`, and returns the answer and its size as JSON.
     private static func ask(_ contents: [String]) async throws -> (link: AppLink, byteCount: Int) {
         let answer = Mutex<(AppLink, Int)?>(nil)
         try await TwoNodes.run { nodes in

@@ -26,7 +26,7 @@ struct TwoNodes {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("index.sqlite").path
         var options = IndexOptions()
-        // A test is not to fail because a busy machine renews too late.
+        // A test must not fail because a busy machine renews too late.
         options.leaseDuration = .seconds(50)
         // A busy machine is not an outage.
         options.storePatience = .seconds(60)

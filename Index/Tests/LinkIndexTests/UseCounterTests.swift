@@ -37,7 +37,7 @@ struct UseCounterTests {
             await counter.flush()
             #expect(log.lines.count == 1)
             #expect(log.lines.first?.hasPrefix("The use of \(count) records was not counted: ") == true)
-            // Each call may wait for seconds, and a node that is to end waits for all of them.
+            // Each call may wait for seconds, and a node that ends waits for all of them.
             #expect(store.calls["recordUses"] == 1)
         }
     }

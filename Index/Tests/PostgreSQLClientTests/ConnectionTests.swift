@@ -4,10 +4,10 @@ import Testing
 
 @testable import PostgreSQLClient
 
-/// A connection without a server.
+/// Tests a connection without a server.
 struct ConnectionTests {
     @Test func aConnectionThatCannotBeWatchedIsRefusedAndNeverReportedAsOpenOrClosed() throws {
-        // libpq fails at once, so there is no descriptor, as when the process has none left.
+        // libpq fails at once, so there is no descriptor, as if the process had none left.
         let handle = try #require(LibPQHandle(connecting: ["host": "/nonexistent"]))
         let queue = DispatchQueue(label: "test")
         let reports = Mutex(0)

@@ -2,7 +2,7 @@ import PostgreSQLClient
 import PostgreSQLTestServer
 import Testing
 
-/// The pool with a server that stops, and behind PgBouncer.
+/// Tests the pool with a server that stops, and behind PgBouncer.
 @Suite(
     .enabled(if: PostgreSQLPrograms.mayRun, "skipped: PostgreSQL's server programs are not installed"),
     .serialized
@@ -52,7 +52,7 @@ struct OutageTests {
                 let url = "postgresql:///postgres?host=\(hosts)&port=6432&user=tester&target_session_attrs=read-write"
                 let number = statement("SELECT 1")
                 var configuration = try patient(url, connections: 2)
-                // PgBouncer keeps a statement for a database that is away.
+                // PgBouncer keeps a statement while its database is unavailable.
                 configuration.statementTimeout = .seconds(3)
                 let before = PostgreSQLPool(configuration)
                 func answers(_ pool: PostgreSQLPool) async -> Bool {

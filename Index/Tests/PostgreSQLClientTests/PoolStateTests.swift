@@ -2,7 +2,7 @@ import Testing
 
 @testable import PostgreSQLClient
 
-/// What the pool does, decided without a server and without a clock.
+/// Tests the decisions of the pool without a server and without a clock.
 struct PoolStateTests {
     private final class Fake {}
     private typealias State = PoolState<Fake, Int>
@@ -82,7 +82,7 @@ struct PoolStateTests {
         }
         #expect(wait >= .milliseconds(100) && wait <= .milliseconds(200))
         #expect(names(state.openingIsDue(now: start + .seconds(1))) == ["open"])
-        // It has to run a statement before others are opened.
+        // The first connection must run a statement before others are opened.
         let connection = Fake()
         #expect(names(state.opened(connection, now: start + .seconds(1))) == ["give to 1"])
         #expect(names(state.returned(connection, now: start + .seconds(1))) == ["give to 2", "open"])
@@ -113,7 +113,7 @@ struct PoolStateTests {
         var now = start
         var opened = 0
         var due: [ContinuousClock.Instant] = []
-        /// Opens each connection that is asked for, and loses it at its first statement.
+        /// Opens each requested connection, and loses it at its first statement.
         func perform(_ actions: [State.Action]) {
             for action in actions {
                 switch action {
@@ -128,7 +128,7 @@ struct PoolStateTests {
             }
         }
         for number in 0..<1_600 {
-            // A hundred questions a second.
+            // There are a hundred requests per second.
             perform(state.request(UInt64(number), number, now: now))
             now += .milliseconds(10)
             for time in due where time <= now {
@@ -136,7 +136,7 @@ struct PoolStateTests {
                 perform(state.openingIsDue(now: now))
             }
         }
-        // The first, and then as with one that refuses: up to 1 s apart, and never less than half of that.
+        // The first is immediate; the others are as with a server that refuses: up to 1 s apart, and never less than half of that.
         #expect((16...50).contains(opened), "\(opened)")
         #expect(state.openCount == 0)
     }
@@ -168,7 +168,7 @@ struct PoolStateTests {
         #expect(timers == [.seconds(5)])
         let connection = Fake()
         #expect(names(count(state.opened(connection, now: start + .seconds(1)))) == ["give to 0"])
-        // Those whose time has come fail, and the timer is set for the next one.
+        // The expired requests fail, and the timer is set for the next one.
         let failed = names(count(state.expiryIsDue(now: start + .seconds(5) + .milliseconds(99))))
         #expect(failed == (1...99).map { "fail \($0): busy" })
         #expect(timers == [.seconds(5), .milliseconds(1)])

@@ -2,10 +2,10 @@ import PostgreSQLClient
 import PostgreSQLTestServer
 import Testing
 
-/// The pool with a real server.
+/// Tests the pool with a real server.
 @Suite(.enabled(if: PostgreSQLPrograms.mayRun, "skipped: PostgreSQL's server programs are not installed"))
 struct PostgreSQLPoolTests {
-    /// A pool of a database of its own, with limits that a busy machine does not meet, and another one to look on.
+    /// Runs a test with a pool for its own database, whose limits a busy machine does not reach, and with a second pool to observe.
     private func withPool(
         connections: Int = 4,
         _ change: (inout PostgreSQLConfiguration) -> Void = { _ in },
@@ -152,7 +152,7 @@ struct PostgreSQLPoolTests {
                     do {
                         return try await pool.run(statement("SELECT pg_sleep(600)"))
                     } catch let error as PostgreSQLError where error.code == .busy {
-                        // The connection may be given back later than that after its statement.
+                        // The connection may be returned later than its statement ends.
                     }
                 }
             }
@@ -181,7 +181,7 @@ struct PostgreSQLPoolTests {
                     )
                 )
                 let process = try #require(ended.rows.first).integer(0)
-                // The statement must not get what it waits for before its connection has ended.
+                // The lock for which the statement waits must be held until its connection has ended.
                 try await eventually("the server's process has ended") {
                     try await count(observer, Self.processes, [.integer(process)]) == 0
                 }
@@ -237,12 +237,12 @@ struct PostgreSQLPoolTests {
         }
     }
 
-    // MARK: - A statement that lasts as long as the test wants
+    // MARK: - A statement that waits for the test
 
     private static let waitingStatement = statement("SELECT pg_advisory_xact_lock(7)")
     private static let processes: StaticString = "SELECT count(*) FROM pg_stat_activity WHERE pid = $1"
 
-    /// Takes what ``waitingStatement`` waits for; the observer has one connection, which keeps it.
+    /// Takes the lock for which ``waitingStatement`` waits; the observer's only connection holds it.
     private func hold(_ observer: PostgreSQLPool) async throws {
         _ = try await observer.run(statement("SELECT pg_advisory_lock(7)", isRepeatable: false))
     }

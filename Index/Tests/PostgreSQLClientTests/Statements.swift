@@ -8,7 +8,7 @@ func statement(
     PostgreSQLStatement(text, parameters, isRepeatable: isRepeatable)
 }
 
-/// A configuration whose limits a busy machine does not reach.
+/// A configuration with limits that a busy machine does not reach.
 func patient(_ url: String, connections: Int = 4) throws -> PostgreSQLConfiguration {
     var configuration = try PostgreSQLConfiguration(url: url)
     configuration.connectionLimit = connections
