@@ -2,13 +2,13 @@ public import BoltsAppLinks
 public import BoltsTasks
 import Synchronization
 
-/// Answers when it is told to.
+/// An opener that answers only when a test tells it to.
 public final class StalledOpener: URLOpening {
     private let answer = TaskCompletionSource<Bool>()
     private let asked = TaskCompletionSource<Void>()
     private let calls = Mutex(0)
 
-    /// How often it was asked.
+    /// The number of calls.
     public var count: Int { calls.withLock { $0 } }
 
     /// Records the call and waits for ``finish(opened:)``.
@@ -23,10 +23,10 @@ public final class StalledOpener: URLOpening {
         open(url, cancellationToken: cancellationToken)
     }
 
-    /// Creates an opener that nobody has asked yet.
+    /// Creates an opener without calls.
     public init() {}
 
-    /// Waits until it was asked for the first time.
+    /// Waits for the first call.
     public func wasAsked() async {
         try? await asked.task.value
     }

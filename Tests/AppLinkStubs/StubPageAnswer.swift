@@ -1,8 +1,8 @@
 public import BoltsAppLinks
 
-/// What the script that reads a page in a browser answers.
+/// Answers in the format of the script that reads a page in a browser.
 public enum StubPageAnswer: Sendable {
-    /// Writes what the script writes.
+    /// Writes an answer like the script.
     public static func text(
         url: String = "https://example.com/",
         state: String = "l",

@@ -3,7 +3,7 @@ import Testing
 
 import BoltsBase
 
-/// What a cache forgets first.
+/// Tests which entries a cache forgets first.
 @Suite struct LeastRecentlyUsedTests {
     @Test func theLeastRecentlyUsedIsRemovedFirst() {
         var kept = LeastRecentlyUsed<String, Int>(capacity: 3)
@@ -25,7 +25,7 @@ import BoltsBase
         #expect(LeastRecentlyUsed<String, Int>(capacity: -5).capacity == 0)
     }
 
-    /// The same, step by step, as a list that is searched.
+    /// Each step has the same result as a list that is searched.
     @Test func anySequenceOfOperationsMatchesAPlainList() {
         var random = SeededRandom(seed: 41)
         for capacity in 1...5 {

@@ -4,7 +4,7 @@ import BoltsTasks
 import Foundation
 import Testing
 
-/// Bolts' names for App Links do what the new names do.
+/// Tests that Bolts' names for App Links do the same as the new names.
 @Suite(.timeLimit(.minutes(20)))
 struct AppLinkNamesTests {
     private struct Index: AppLinkResolving {
@@ -79,7 +79,7 @@ struct AppLinkNamesTests {
         let url = try #require(URL(string: "https://example.com/"))
         #expect(BFAppLinkNavigation.resolveAppLink(inBackground: url, resolver: Index()).result?.sourceURL == url)
         #expect(BFAppLinkNavigation.resolveAppLinkInBackground(url, resolver: Index()).result?.sourceURL == url)
-        // The link has no targets and no web URL, so that nothing is opened.
+        // The link has no targets and no web URL, so nothing is opened.
         for followed in [
             BFAppLinkNavigation.navigateToURL(inBackground: url, resolver: Index()),
             BFAppLinkNavigation.navigateToURLInBackground(url, resolver: Index()),
@@ -90,7 +90,7 @@ struct AppLinkNamesTests {
         #expect(data.referrer?.appName == "Bolts" && data.referrer?.urlText == url.absoluteString)
     }
 
-    /// As Swift imported Bolts' headers: the compiler gave these names to the declarations.
+    /// These are the names that the compiler gave to the declarations of Bolts' headers.
     @available(*, deprecated)
     @Test func swiftsOwnSpellingsWork() throws {
         let url = try #require(URL(string: "https://example.com/"))

@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import Testing
 
-/// The examples of Bolts' README about order, executors and cancellation, with as few changes as possible.
+/// Tests the examples of Bolts' README about order, executors and cancellation, with as few changes as possible.
 @Suite(.timeLimit(.minutes(20)), .tags(.ds11))
 struct BoltsReadmeOrderTests {
     let server = ParseServer([

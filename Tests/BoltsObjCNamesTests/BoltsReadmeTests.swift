@@ -3,7 +3,7 @@ import BoltsTasks
 import Foundation
 import Testing
 
-/// The examples of Bolts' README about tasks, with as few changes as possible, under the titles of its sections.
+/// Tests the examples of Bolts' README about tasks, with as few changes as possible, under the titles of its sections.
 ///
 /// The changes: a task's type has its result's type, so results are not cast; blocks are `@Sendable`, so they capture
 /// constants. The tests are deprecated because the names they use are.
@@ -218,7 +218,7 @@ struct BoltsReadmeTests {
 
     @available(*, deprecated)
     @Test func creatingAsyncMethods() {
-        // The method is written out beside the server, as the document has it.
+        // The method is in the extension of the server, as the document has it.
         let fetched = server.fetchAsync(obj)
         #expect(!fetched.isCompleted())
         server.answerAll()

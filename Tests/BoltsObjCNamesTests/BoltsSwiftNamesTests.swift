@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import Testing
 
-/// Bolts-Swift's names do what they did; its `Task` is `BoltsTask` here.
+/// Tests that Bolts-Swift's names do what they did; its `Task` is `BoltsTask` here.
 @Suite(.timeLimit(.minutes(20)))
 struct BoltsSwiftNamesTests {
     @available(*, deprecated)

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-/// Diagnostics show the place of the caller for tasks that old names create.
+/// Tests that diagnostics show the place of the caller for tasks that old names create.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct CallSiteTests {
     @available(*, deprecated)
@@ -18,7 +18,7 @@ struct CallSiteTests {
     }
 }
 
-/// Records the tasks that are created, except the library's own steps.
+/// Records the tasks that are created, except for the library's own steps.
 private final class Creations: TaskObserver {
     private let tasks = Mutex<[ObservedTask]>([])
 

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Objective-C's names do what they did.
+/// Tests that Objective-C's names do what they did.
 @Suite(.timeLimit(.minutes(20)))
 struct ObjectiveCNamesTests {
     @available(*, deprecated)
@@ -112,7 +112,7 @@ struct ObjectiveCNamesTests {
         #expect(BFTask(forCompletionOfAllTasksWithResults: tasks).result == [1, 2])
         #expect(BFTask.taskForCompletionOfAnyTask(tasks).result == 1)
         #expect(BFTask(forCompletionOfAnyTask: tasks).result == 1)
-        // As in Bolts, nothing to wait for is a success.
+        // As in Bolts, waiting for no tasks succeeds.
         #expect(BFTask<Int?>.taskForCompletionOfAnyTask([BFTask<Int>]()).isCompleted())
         let none: [BFTask<Int>]? = nil
         #expect(BFTask<BFVoid>(forCompletionOfAllTasks: none).isCompleted())

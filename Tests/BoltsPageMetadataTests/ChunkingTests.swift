@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsPageMetadata
 
-/// How a page is cut into pieces never changes what is read.
+/// Tests that the result does not depend on the pieces in which a page arrives.
 @Suite
 struct ChunkingTests {
     private static let fragments = [
@@ -53,8 +53,7 @@ struct ChunkingTests {
         }
     }
 
-    /// The same in each encoding whose characters can be split, declared by the header, at the beginning of the page, or late in
-    /// it.
+    /// Tests the same in each encoding whose characters can be split; it is declared before the page, by the page, or late in it.
     @Test(
         .tags(.l1),
         .timeLimit(.minutes(20)),
@@ -81,7 +80,7 @@ struct ChunkingTests {
         Self.expectEveryCut(of: value, label)
         Self.expectEveryCut(of: declaration + value, nil)
         Self.expectEveryCut(of: filler + declaration + value, nil)
-        // What precedes a late declaration is read by it too, where its bytes mean ASCII.
+        // Text before a late declaration is also read by it, if its bytes are ASCII.
         if label != "iso-2022-jp" {
             #expect(PageMetadataReader.read(value + filler + declaration).tags == expected)
             Self.expectEveryCut(of: value + filler + declaration, nil)
@@ -99,7 +98,7 @@ struct ChunkingTests {
         #expect(PageMetadataReader.read(page).tags == expected)
         Self.expectEveryCut(of: page, nil)
         Self.expectEveryCut(of: Array(page.dropFirst(2)), isBigEndian ? "utf-16be" : "utf-16le")
-        // A character that the end cuts in two.
+        // The end of this page splits a character.
         Self.expectEveryCut(of: Array(page.dropLast()), nil)
     }
 
@@ -115,7 +114,7 @@ struct ChunkingTests {
 
     private static func expectEveryCut(of page: [UInt8], _ charset: String?) {
         let whole = PageMetadataReader.read(page, declaredCharset: charset)
-        // A long page holds what matters at its two ends.
+        // In a long page, only the two ends matter.
         for cut in 0...page.count where cut < 120 || page.count - cut < 120 {
             var reader = PageMetadataReader(declaredCharset: charset)
             reader.feed(Array(page[..<cut]))

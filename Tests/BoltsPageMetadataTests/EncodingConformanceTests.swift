@@ -4,10 +4,10 @@ import Testing
 
 @testable import BoltsPageMetadata
 
-/// html5lib's encoding tests: which encoding a page declares.
+/// Runs html5lib's tests of the encoding that a page declares.
 ///
-/// For a page that declares none, they expect windows-1252, and here none must be found. Left out is the page whose script writes its declaration: scripts
-/// are not run here.
+/// For a page that declares none, they expect windows-1252; here none must be found. The page whose script writes its declaration
+/// is omitted, because scripts are not run here.
 @Suite(.enabled(if: SharedData.isUsable("html5lib-tests/encoding"), "html5lib-tests are not on this machine"))
 struct EncodingConformanceTests {
     @Test(.tags(.l1), arguments: [Int.max, 1, 3])
@@ -24,7 +24,8 @@ struct EncodingConformanceTests {
                 }
                 reader.endInput()
                 let text = String(decoding: page, as: UTF8.self)
-                // Theirs is the encoding of a page that declares none, too; none of these declares it by this name.
+                // In these tests windows-1252 is also the encoding of a page that declares none, and no page declares it by this
+                // name.
                 let isUndeclared = expected.lowercased() == "windows-1252" && !text.contains("charset=\"ISO-8859-1\"")
                 undeclared += isUndeclared ? 1 : 0
                 let named = WebEncoding(label: expected.utf8)

@@ -64,7 +64,7 @@ struct EncodingIndexTests {
         expect(try checksum("iso-2022-jp", [kanji, katakana]), 0x9D87_D15F_D51F_A472)
     }
 
-    /// Random bytes, including escape sequences, in which errors come right before other bytes.
+    /// Tests random bytes with escape sequences, in which errors affect the following bytes.
     @Test(
         .timeLimit(.minutes(20)),
         arguments: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BoltsPageMetadata
 
-/// The encoding of a page, and its values in that encoding.
+/// Tests the encoding of a page, and its values in that encoding.
 @Suite
 struct EncodingTests {
     @Test(.tags(.l1))
@@ -18,7 +18,7 @@ struct EncodingTests {
         #expect(WebEncoding(label: "".utf8) == nil)
     }
 
-    /// Bytes as a page has them, and their text: in each encoding with a character of its own, and an error.
+    /// The bytes of a page and their text: in each encoding, with a character that only it has, and an error.
     @Test(
         .tags(.l1),
         arguments: [
@@ -72,13 +72,13 @@ struct EncodingTests {
         let late = Array("<meta charset=\(label)>".utf8)
         #expect(PageMetadataReader.read(page, declaredCharset: label).tags.map(\.property) == ["al:2"])
         #expect(PageMetadataReader.read(late + page).tags.map(\.property) == ["al:2"])
-        // In other encodings it does, and where the two bytes are no character.
+        // It ends the section in other encodings, and if the two bytes are no character.
         #expect(PageMetadataReader.read(page, declaredCharset: "koi8-r").tags.map(\.property) == ["al:1", "al:2"])
         let error = Array("<svg><![CDATA[".utf8) + [0xFF, 0x5D] + Array("]>\(one)".utf8)
         #expect(PageMetadataReader.read(error, declaredCharset: label).tags.map(\.property) == ["al:1"])
     }
 
-    /// A character reference whose number is cut by a two-byte character is decoded behind the encoding.
+    /// Character references are decoded after the encoding, here one whose number is split by a two-byte character.
     @Test(.tags(.l1))
     func referencesAreDecodedAfterTheEncoding() {
         let page = Array("<meta property='al:x' content='&#4".utf8) + [0x81, 0x30, 0x81, 0x30] + Array(";'>".utf8)
@@ -103,7 +103,7 @@ struct EncodingTests {
         #expect(PageMetadataReader.read(bytes("<?xml version='1.0'?>" + page)) == expected)
     }
 
-    /// The order of what may say the encoding: mark, header, tag, beginning, guess.
+    /// The sources of the encoding in their order: mark, header, tag, beginning, guess.
     @Test(
         .tags(.l1),
         arguments: [
@@ -152,7 +152,7 @@ struct EncodingTests {
         #expect(PageMetadataReader.read(filler + late + value).tags == [MetaTag(property: "al:x", content: "\u{65E5}")])
     }
 
-    /// The prescan takes a declaration in a title; a later tag that declares another encoding counts, also for the bytes before it.
+    /// The prescan trusts a title; a later tag with another encoding counts, and the bytes before it are read by it.
     @Test(arguments: [1, 7, 10_000])
     func aTagCorrectsAPrescanThatFoundISO2022JP(pieceSize: Int) {
         let title = Array("<title><meta charset=iso-2022-jp></title>".utf8)

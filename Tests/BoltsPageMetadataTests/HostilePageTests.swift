@@ -2,9 +2,9 @@ import BoltsPageMetadata
 import SharedData
 import Testing
 
-/// Pages made to cost time or memory.
+/// Tests pages that are built to cost time or memory.
 ///
-/// Each page is read to its end, with all of its tags.
+/// Each is read to its end, with all its tags.
 @Suite
 struct HostilePageTests {
     private static let size = 1 << 21
@@ -73,7 +73,7 @@ struct HostilePageTests {
         #expect(!page.isTruncated)
     }
 
-    /// All bytes are a page, whatever encoding they declare.
+    /// Any bytes are a page, in any declared encoding.
     @Test(.tags(.th22, .l1), .timeLimit(.minutes(20)))
     func anyBytesInAnyEncodingAreAPage() {
         var random = SeededRandom(seed: 7)

@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsPageMetadata
 
-/// The memory of the values of a page's tags.
+/// Tests the memory of the values of a page's tags.
 @Suite
 struct KeptValueTests {
     /// The buffers for attributes are reused, so a long value leaves room in them that no later value needs.

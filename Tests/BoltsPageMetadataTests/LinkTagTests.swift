@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsPageMetadata
 import Testing
 
-/// Which `link` elements are kept, and what is kept of them.
+/// Tests which `link` elements are kept, and which of their attributes.
 @Suite struct LinkTagTests {
     private static func page(
         _ text: String,

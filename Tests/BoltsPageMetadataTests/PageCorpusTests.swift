@@ -3,9 +3,9 @@ import Foundation
 import SharedData
 import Testing
 
-/// Recorded pages against what browsers saw in them.
+/// Compares the tags of recorded pages with those that browsers saw.
 ///
-/// Skipped where the recorded pages are not beside the repository.
+/// The tests are skipped if the recorded pages are not available.
 @Suite(.enabled(if: SharedData.isUsable("pages"), "the recorded pages are not on this machine"))
 struct PageCorpusTests {
     private static let strict = PageMetadataReader.Options(acceptsNameAttribute: false)
@@ -27,7 +27,7 @@ struct PageCorpusTests {
             let listed = try #require(entry["file"] as? String)
             let file = folder == "reduced" ? try #require(entry["reduced"] as? String) : listed
             let page = try #require(expected[listed])
-            // What both browsers saw; the rest of the expectations also lists what they do not show.
+            // Both browsers saw these tags; the other expectations also list tags that browsers do not show.
             let seen = page["chromium"] as? [[Any]] ?? page["bolts_rule"] as? [[Any]]
             let tags = try #require(seen)
                 .map { tag in
@@ -69,7 +69,7 @@ struct PageCorpusTests {
     func nameAttributesCountBesideProperty(folder: String) throws {
         for page in try Self.cases(folder) {
             let read = PageMetadataReader.read(page.bytes, declaredCharset: page.charset)
-            // The expectations do not order the two kinds among each other.
+            // The expectations do not define an order between the two kinds.
             #expect(read.tags.filter { $0.attribute == .property } == page.strict, "\(page.file)")
             let names = page.all.filter { $0.attribute == .name }
             #expect(read.tags.filter { $0.attribute == .name } == names, "\(page.file)")

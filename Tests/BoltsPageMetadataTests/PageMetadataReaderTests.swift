@@ -1,7 +1,7 @@
 import BoltsPageMetadata
 import Testing
 
-/// What a page's tags are, on small pages.
+/// Tests the tags of small pages.
 @Suite
 struct PageMetadataReaderTests {
     @Test(.tags(.l1))

@@ -12,13 +12,15 @@ struct ReportedAttribute: Equatable {
     let name: HTMLName
     let value: String
 
-    /// In an order that does not depend on that of the page.
+    /// Sorts attributes in an order that does not depend on the page.
     static func sorted(_ attributes: [ReportedAttribute]) -> [ReportedAttribute] {
         attributes.sorted { ($0.name.low, $0.name.high, $0.name.count) < ($1.name.low, $1.name.high, $1.name.count) }
     }
 }
 
-/// Records what the tokenizer reports, with every attribute, and without a tree, so no text is raw.
+/// Records the tokenizer's reports with every attribute.
+///
+/// There is no tree, so no text is raw.
 struct RecordingHandler: TokenHandler {
     private(set) var tokens: [ReportedToken] = []
     private var text: [UInt8] = []

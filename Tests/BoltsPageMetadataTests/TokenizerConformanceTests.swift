@@ -4,12 +4,12 @@ import Testing
 
 @testable import BoltsPageMetadata
 
-/// html5lib's tokenizer tests, each in every initial state it names, whole and in pieces of one and three bytes.
+/// Runs html5lib's tokenizer tests, each in every initial state it names, whole and in pieces of one and three bytes.
 ///
-/// The tokenizer of the reader is compared as it is, the fast path included: tags with their attributes, DOCTYPEs, and
-/// the text of the data state, which shows where comments end. The text of comments and of raw text is never reported,
-/// and so not compared. Left out are `xmlViolation.test`, which says how a tokenizer changes text that XML cannot hold,
-/// and inputs with lone surrogates, which no bytes of UTF-8 stand for.
+/// The tokenizer of the reader is compared as it is, the fast path included: tags with their attributes, DOCTYPEs, and the text of
+/// the data state, which shows where comments end. The text of comments and of raw text is never reported, and so not compared.
+/// Omitted are `xmlViolation.test`, which is about changes to text that XML cannot contain, and inputs with lone surrogates, which
+/// UTF-8 cannot encode.
 @Suite(.enabled(if: SharedData.isUsable("html5lib-tests/tokenizer"), "html5lib-tests are not on this machine"))
 struct TokenizerConformanceTests {
     private struct Case {
@@ -46,7 +46,7 @@ struct TokenizerConformanceTests {
         #expect(failures.isEmpty, "\(failures.count) of \(runs): \(failures.prefix(20).joined(separator: "\n"))")
     }
 
-    /// Nothing else is left out than what is said above.
+    /// Only the inputs that are listed above are omitted.
     @Test(.tags(.l1))
     func onlyLoneSurrogatesAreLeftOut() throws {
         for file in try Self.files() {
@@ -57,7 +57,7 @@ struct TokenizerConformanceTests {
         }
     }
 
-    /// The production sink on the same tags: a `meta` reports the attributes that the standard says it has.
+    /// Tests the production sink with the same tags: a `meta` reports the attributes that the standard gives it.
     @Test(.tags(.l1))
     func capturedAttributesAreTheStandards() throws {
         var runs = 0
@@ -162,7 +162,7 @@ struct TokenizerConformanceTests {
             case "Comment":
                 break
             default:
-                // Text around a comment is one.
+                // The texts before and after a comment are one token.
                 if case .text(let before) = tokens.last {
                     tokens[tokens.count - 1] = .text(before + text)
                 } else {
@@ -173,7 +173,7 @@ struct TokenizerConformanceTests {
         return tokens
     }
 
-    /// A name as the tokenizer keeps it, with a byte of its own for NUL, which the standard replaces by U+FFFD.
+    /// A name as the tokenizer keeps it, with a special byte for NUL, which the standard replaces by U+FFFD.
     private static func name(_ text: String) -> HTMLName {
         var name = HTMLName()
         for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
 import BoltsPageMetadata
 import Testing
 
-/// Where a meta is in the document.
+/// Tests whether a meta is in the document.
 ///
 /// Each page numbers its metas, and the expectation lists those that `document.getElementsByTagName("meta")` has.
 @Suite
@@ -14,7 +14,7 @@ struct TreeBuilderTests {
             ("<template><template><m1></template><m2></template><m3>", "3"),
             ("<div><template><div><m1></div></div><m2></template></div><m3>", "3"),
             ("</template><m1>", "1"),
-            // svg and math: what is raw text in HTML is not, and a meta leaves them.
+            // svg and math: elements with raw text in HTML have none here, and a meta ends them.
             ("<svg><title><m1></title></svg><m2>", "1 2"),
             ("<svg><style><m1></style></svg><m2>", "1 2"),
             ("<svg><script><m1></script></svg><m2>", "1 2"),
@@ -38,7 +38,7 @@ struct TreeBuilderTests {
             ("<table><td><svg></tbody><style><m1></style>", ""),
             ("<table><td><svg></tfoot><style><m1></style>", "1"),
             ("<table></table><svg></table><style><m1></style>", "1"),
-            // What html stands in svg and math keeps from ending.
+            // HTML elements inside svg and math that cannot be closed there.
             ("<svg><desc><p></desc><style><m1></style>", ""),
             ("<svg><foreignObject><desc><p></desc></foreignObject><style><m1></style>", ""),
             ("<svg><foreignObject><desc><i></desc></foreignObject><style><m1></style>", "1"),
@@ -51,7 +51,7 @@ struct TreeBuilderTests {
             ("<math><mi><div><object></div></object></div></mi><style><m1></style>", "1"),
             ("<math><mi><div><object></div></mi><style><m1></style>", ""),
             ("<math><mi><div><button></div></mi><style><m1></style>", "1"),
-            // An element that was closed before the svg is none that an end tag in it could close.
+            // An end tag in the svg cannot close an element that was already closed.
             ("<i></i><svg></i><style><m1></style>", "1"),
             ("<i><br></i><svg></i><style><m1></style>", "1"),
             ("<b><i></i><svg></b><style><m1></style>", ""),
@@ -59,7 +59,7 @@ struct TreeBuilderTests {
             ("<template><col><style></template><m1><style>", "1"),
             ("<template><link><col><style></template><m1><style>", "1"),
             ("<template><div><col><style></template><m1></style></template><m2>", "2"),
-            // In a table but in no cell: a browser moves it in front.
+            // A browser moves a meta in a table but outside the cells before the table.
             ("<table><td><m1></td><m2></table>", "2 1"),
             ("<table><td><m1></td><m2></tr><m3></table>", "2 3 1"),
             ("<m1><table><caption><m2></caption><m3><td></table>", "1 3 2"),
@@ -93,13 +93,13 @@ struct TreeBuilderTests {
             ("<p><m1><input type=HIDDEN><frameset><m2>", ""),
             ("<p><m1><input type=text><frameset><m2>", "1 2"),
             ("<p><m1><template></template><frameset><m2>", "1 2"),
-            // Browsers forget at the beginning of the body that a template was in the head.
+            // At the beginning of the body, browsers ignore that a template was in the head.
             ("<template></template><div><m1><frameset>", ""),
             ("<math><mtext><m1></br><frameset>", "1"),
             ("<svg><![CDATA[x]]></svg><m1><frameset>", "1"),
             ("<svg><![CDATA[ ]]></svg><m1><frameset>", ""),
             ("<svg><![CDATA[]]]></svg><m1><frameset>", "1"),
-            // An end tag in svg or math closes an element around it only where the standard lets it.
+            // An end tag in svg or math closes an enclosing element only if the standard allows it.
             ("<span><div><svg></span><style><m1>", "1"),
             ("<form><svg></form><style><m1>", "1"),
             ("<form><math></form><![CDATA[<path><m1>", ""),
@@ -114,7 +114,7 @@ struct TreeBuilderTests {
             ("<p><i></p><div><svg></i><style><m1>", ""),
             ("<b><p></b><svg></b><style><m1>", "1"),
             ("<p><a></a><svg></a><style><m1>", "1"),
-            // Nested as deeply as a page can be, and deeper.
+            // Elements that are nested as deeply as possible, and deeper.
             ("<svg>" + String(repeating: "<g>", count: 63) + "<foreignObject><style><m1></style>", ""),
             ("<svg>" + String(repeating: "<g>", count: 500) + "<foreignObject><style><m1></style>", ""),
             (String(repeating: "<div>", count: 600) + "<template><m1></template><m2>", "2"),
@@ -140,7 +140,7 @@ struct TreeBuilderTests {
         #expect(Self.metas(of: page) == metas)
     }
 
-    /// Without scripts, `noscript` in the head holds elements, and nothing but those of a head.
+    /// Without scripts, `noscript` in the head contains elements, but only those of a head.
     @Test(arguments: [
         ("<noscript><m1></noscript><m2>", "1 2"),
         ("<noscript><math></noscript><script><m1>", "1"),
@@ -153,7 +153,7 @@ struct TreeBuilderTests {
         #expect(Self.metas(of: page, PageMetadataReader.Options(isScriptingEnabled: false)) == metas)
     }
 
-    /// A search for an open element may end early on a page that is built to make it long, but memory and time stay bounded.
+    /// A search for an open element may end early on a page that is built to make it long, but memory and time are limited.
     @Test(.timeLimit(.minutes(20)))
     func searchesOfAllTagsTogetherAreBounded() {
         let deep = "<object>" + String(repeating: "<b>", count: 500)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import BoltsPageMetadata
 
-/// html5lib's tests of tree construction: the metas, links and bases of the document that each page must make, with
-/// scripts and without.
+/// Runs html5lib's tests of tree construction: compares the metas, links and bases of each page's document, with scripts and
+/// without.
 ///
-/// Most pages have none, and the result must have none. Left out are fragments, since only documents are read, and the pages in
-/// `scripted`, whose scripts would have to run. (`compare-with-lexbor.py` puts metas everywhere into these pages.)
+/// Most pages have none and must give none. Omitted are fragments, because only documents are read, and the pages in `scripted`,
+/// whose scripts would have to run. (`compare-with-lexbor.py` puts metas everywhere into these pages.)
 @Suite(
     .enabled(
         if: SharedData.isUsable("html5lib-tests/tree-construction"),
@@ -19,7 +19,7 @@ struct TreeConstructionConformanceTests {
         var input: [UInt8] = []
         var document: [String] = []
         var isFragment = false
-        /// `nil` for a page that is the same with scripts and without.
+        /// Whether the page is for a browser with scripts; `nil` if it is the same with and without.
         var isScriptingEnabled: Bool?
     }
 
@@ -86,13 +86,13 @@ struct TreeConstructionConformanceTests {
         }
         return cases.map { test in
             var test = test
-            // The line end behind the page is not part of it.
+            // The line end after the page is not part of it.
             test.input = test.input.dropLast()
             return test
         }
     }
 
-    /// The metas, links and bases of a tree, those in a template's contents aside.
+    /// The metas, links and bases of a tree, except those in a template's contents.
     private static func elements(in tree: [String]) -> [ElementRecorder.Element] {
         var elements: [ElementRecorder.Element] = []
         var contentDepth: Int?

@@ -93,7 +93,7 @@ struct AsyncTests {
     @Test(.tags(.t11)) func theEndOfAWaitHasItsSecondsAndTheirFraction() {
         let start = DispatchTime.now()
         let end = DispatchTime.after(.milliseconds(90_500), from: start)
-        // Apple's clocks round.
+        // Apple's clocks round times.
         #expect((90_499_000_000...90_501_000_000).contains(end.uptimeNanoseconds - start.uptimeNanoseconds))
         #expect(DispatchTime.after(.seconds(-1), from: start) == start)
         #expect(DispatchTime.after(.seconds(Int64.max), from: start) > start + .seconds(1_000_000_000))
@@ -133,7 +133,7 @@ private func waitForTheMainThread() {
     let task = gate.task.continueOnSuccessWith(.queue(.global())) { source.set(result: 1) }
         .continueOnSuccessWithTask { source.task }
         .continueOnSuccessWith(on: .mainThread) { $0 }
-    // Opened when everything waits: a continuation of a completed task would run synchronously, on the main thread.
+    // The gate is opened when everything waits: a continuation of a completed task would run synchronously, on the main thread.
     gate.set(result: ())
     source.task.waitUntilCompleted()
     precondition(!task.waitUntilCompleted(timeout: .milliseconds(50)))

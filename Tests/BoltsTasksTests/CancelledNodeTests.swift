@@ -2,8 +2,9 @@
 import BoltsTestSupport
 import Testing
 
-/// A node that a token cancelled is still in its upstream task's list, or on its way to an executor, while its own
-/// continuations run.
+/// Tests nodes that a token cancelled.
+///
+/// Such a node is still in its upstream task's list, or on its way to an executor, while its own continuations run.
 @Suite(.timeLimit(.minutes(20)))
 struct CancelledNodeTests {
     /// Continuations of `task` that have continuations of their own.

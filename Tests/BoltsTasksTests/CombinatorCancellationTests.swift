@@ -2,14 +2,14 @@ import BoltsTasks
 import BoltsTestSupport
 import Testing
 
-/// Every combinator takes a token, which ends the wait and nothing else.
+/// Tests that the token of every combinator ends only the wait.
 @Suite(.timeLimit(.minutes(20)))
 struct CombinatorCancellationTests {
     enum Combinator: CaseIterable, Sendable {
         case whenAll, whenAllOfTwo, whenAllResult, whenAllSettled, whenAllMixed, whenAny, whenFirst, whenAllSucceed,
             timeout
 
-        /// Waits for the tasks; the result says only how it completed.
+        /// Waits for the tasks; the result shows only how the wait ended.
         func wait(for tasks: [BoltsTask<Int>], _ token: CancellationToken) -> BoltsTask<Void> {
             switch self {
             case .whenAll: BoltsTask.whenAll(tasks, cancellationToken: token)
@@ -101,7 +101,7 @@ struct CombinatorCancellationTests {
         #expect(!result.isCancelled)
     }
 
-    /// An observer that was registered before the combinator hears first, and completes the tasks.
+    /// An observer that was registered before the combinator is notified first, and completes the tasks.
     @Test(.tags(.t7, .t9, .t16), arguments: Combinator.allCases)
     func tasksThatAnObserverCompletesDoNotSaveACancelledResult(_ combinator: Combinator) {
         let sources = (0..<2).map { _ in TaskCompletionSource<Int>() }

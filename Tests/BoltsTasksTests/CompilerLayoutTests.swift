@@ -2,10 +2,10 @@
 import Dispatch
 import Testing
 
-/// What the library takes from the layout that the compiler chooses, which Swift does not document.
+/// Tests the library's assumptions about the compiler's undocumented layout.
 ///
 /// If one of these fails, read "What rests on the compiler" in docs/design/tasks.md before anything else: other tests then fail, or
-/// crash, for the same reason. The process of each test is its own, because a wrong layout may stop it.
+/// crash, for the same reason. Each test runs in its own process, because a wrong layout may stop the process.
 @Suite(.timeLimit(.minutes(20)))
 struct CompilerLayoutTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
@@ -15,7 +15,7 @@ struct CompilerLayoutTests {
             for closures in [await home.closures(), Home.nowhere(), await Home.onTheMainActor()] {
                 for closure in closures {
                     let plain = unsafeBitCast(closure, to: (@Sendable (Int) throws -> String).self)
-                    // As the library does: where the isolation says.
+                    // Like the library, this uses the closure's isolation.
                     let executor = BoltsExecutor(isolation: closure.isolation)
                     let result = BoltsTask(result: 20).continueOnSuccessWith(executor) { try plain($0) }
                     let text = try? await result.value
@@ -88,7 +88,7 @@ private actor Home {
 
     func isCurrent(_ other: Home) -> Bool { isCurrentActor(other) }
 
-    /// With and without captures, of the actor's state too.
+    /// The closures have no captures, or capture values including the actor's state.
     func closures() -> [Closure] {
         let suffix = "\(order.count)".dropFirst()
         return [

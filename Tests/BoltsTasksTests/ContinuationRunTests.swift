@@ -4,7 +4,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// Continuations of a chain that follow each other on one executor run as one job of it.
+/// Tests that successive continuations of a chain on one executor run as one of its jobs.
 @Suite(.timeLimit(.minutes(20)))
 struct ContinuationRunTests {
     @Test(.tags(.t10), arguments: [false, true])
@@ -28,7 +28,7 @@ struct ContinuationRunTests {
         #expect(jobOfContinuation.values.isEmpty)
         queue.runAll()
         #expect(last.result == 1_000)
-        // A job takes 64 continuations at most, and fewer where the machine is slow.
+        // A job runs at most 64 continuations, and fewer on a slow machine.
         let lengths = Dictionary(grouping: jobOfContinuation.values) { $0 }.values.map(\.count)
         #expect(lengths.allSatisfy { $0 <= 64 })
         #expect(queue.started >= 16 && queue.started < 500)

@@ -29,7 +29,7 @@ import Testing
         #expect(order.values == ["second", "added while completing", "first"])
     }
 
-    /// A completed task starts a new continuation immediately, whatever else waits for its turn.
+    /// A completed task starts a new continuation immediately, even if others wait.
     @Test(.tags(.t2)) func aContinuationAddedByARunningOneStartsBeforeThoseThatWait() {
         let source = TaskCompletionSource<Int>()
         let order = Recorder<Int>()

@@ -2,7 +2,7 @@
 import BoltsTestSupport
 import Testing
 
-/// Serialized, and each in its own process, because diagnostics are global.
+/// The tests are serialized, and each runs in its own process, because diagnostics are global.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct DiagnosticsTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
@@ -41,7 +41,7 @@ struct DiagnosticsTests {
                 return waiting
             }
             let waiting = wait()
-            // One of these has the address of the first.
+            // One of these tasks has the address of a released one.
             let others = (0..<20).map { _ in TaskCompletionSource<Int>() }
             for other in others { other.task.named("other") }
             precondition(TaskDiagnostics.snapshot().waits("waiting") == ["source"], "\(TaskDiagnostics.snapshot())")
@@ -68,7 +68,7 @@ struct DiagnosticsTests {
         await #expect(processExitsWith: .success) {
             let told = Recorder<String>()
             TaskDiagnostics.onUnobservedFailure { told.add("\($0)") }
-            // Observed, in every possible way.
+            // These failures are observed, in every possible way.
             do {
                 _ = BoltsTask<Int>(error: Fault(1)).error
                 _ = BoltsTask<Int>(error: Fault(2)).outcome
@@ -92,7 +92,7 @@ struct DiagnosticsTests {
         }
     }
 
-    /// The continuations that clean up after a task internally are no observers.
+    /// Internal clean-up continuations do not count as observers.
     @Test(.tags(.t12)) func internalWaitsDoNotObserveFailures() async {
         await #expect(processExitsWith: .success) {
             let told = Recorder<String>()

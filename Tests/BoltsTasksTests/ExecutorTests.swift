@@ -32,11 +32,11 @@ struct ExecutorTests {
         #expect(try await started.value == 7)
     }
 
-    /// An executor that is used often reaches its queue in another way than a new one.
+    /// An executor that is used often submits work to its queue differently from a new one.
     @Test(.tags(.t10), arguments: [false, true])
     func aQueueKeepsItsOrderHoweverManyHops(isConcurrent: Bool) async throws {
         let key = DispatchSpecificKey<Int>()
-        // With a target queue, so that the test sees on which of the two the work runs.
+        // The queue has a target queue, so that the test sees on which of the two the work runs.
         let queue = DispatchQueue(
             label: "there",
             attributes: isConcurrent ? .concurrent : [],
@@ -182,7 +182,7 @@ struct ExecutorTests {
     @Test(.tags(.ds9))
     func theDefaultExecutorsDepthDependsOnTheStack() async {
         await onSmallStack {
-            // Far deeper than Bolts-Swift's 20 levels, and still synchronous.
+            // The chain is far deeper than Bolts-Swift's 20 levels, and still synchronous.
             var task = BoltsTask(result: 0)
             for _ in 0..<1_000 { task = task.continueOnSuccessWith { $0 + 1 } }
             #expect(task.result == 1_000)

@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Dispatch
 import Testing
 
-/// Combinators that start work cancel it when they give it up.
+/// Tests that combinators that start work cancel it when they abandon it.
 @Suite(.timeLimit(.minutes(20)))
 struct GivenUpWorkTests {
     let clock = ManualClock()
@@ -21,7 +21,7 @@ struct GivenUpWorkTests {
         #expect(!tokens.values[0].isCancellationRequested)
         clock.advance(by: .seconds(1))
         await #expect(throws: TaskTimeoutError.self) { try await task.value }
-        // By a continuation of the task, which may still be on its way.
+        // A continuation of the task cancels the work, and may not have run yet.
         await eventually("the work is cancelled") { tokens.values[0].isCancellationRequested }
         #expect(tokens.values[0].cancellationReason as? TaskTimeoutError == TaskTimeoutError(duration: .seconds(1)))
     }
@@ -108,7 +108,7 @@ struct GivenUpWorkTests {
         #expect(tokens.values.allSatisfy { $0.isCancellationRequested })
     }
 
-    /// An observer that was registered before the map hears first, and completes the work that runs.
+    /// An observer that was registered before the map is notified first, and completes the running work.
     @Test(.tags(.t12, .t13, .t16)) func aCancelledMapNeitherSucceedsNorForgetsWork() {
         let tokens = tokens
         let (first, endless) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>())
@@ -123,7 +123,7 @@ struct GivenUpWorkTests {
         endless.cancel()
     }
 
-    /// If a closure cancels the caller's token, the result is cancelled, however the closure ends.
+    /// A closure that cancels the caller's token may end in any way: the result is cancelled.
     @Test(.tags(.t12, .t13, .t16)) func aLimitIsCancelledWhoseWorkCancelsTheCallersToken() {
         let ends: [@Sendable () throws -> BoltsTask<Int>] = [
             { throw Fault(1) }, { BoltsTask(error: Fault(1)) }, { BoltsTask(result: 1) },
@@ -155,7 +155,7 @@ struct GivenUpWorkTests {
     enum WorkStarter: CaseIterable, Sendable {
         case map, retry, retryAfterFailure, timeout, continueWhile
 
-        /// Starts work; the result says only how it completed.
+        /// Starts work; the result shows only how it completed.
         func start(
             _ token: CancellationToken,
             _ work: @escaping @Sendable (CancellationToken) -> BoltsTask<Void>
@@ -237,7 +237,7 @@ struct GivenUpWorkTests {
         }
         await workClock.waitForSleepers(1)
         source.cancel()
-        // By this thread, or by that of the round, which hears of it first.
+        // This thread or the round's thread cancels the loop; the round is notified first.
         await #expect(throws: CancellationError.self) { try await loop.value }
         await eventually("nobody sleeps any more") { workClock.sleeperCount == 0 }
     }
@@ -338,7 +338,7 @@ struct GivenUpWorkTests {
     }
 
     @MainActor private static func startsOnTheMainActor() async throws -> Bool {
-        // Traps elsewhere.
+        // The assertion would trap outside the main actor.
         try await withCancellationToken { _ in
             MainActor.assertIsolated()
             return BoltsTask(result: true)

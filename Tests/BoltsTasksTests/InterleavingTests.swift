@@ -1,7 +1,7 @@
 @testable import BoltsTasks
 import Testing
 
-/// Every order of a few operations on one thread: the outcomes of a race, without a race.
+/// Tests every order of a few operations on one thread, which gives all outcomes of a race without a race.
 @Suite(.tags(.gx11, .t16), .timeLimit(.minutes(20)))
 struct InterleavingTests {
     /// All orders of some elements.
@@ -54,14 +54,14 @@ struct InterleavingTests {
             let completed = min(at(.set), at(.trySetAgain))
             let first = at(.set) < at(.trySetAgain) ? 1 : -1
 
-            // Each closure ran at most once, the plain one always, with the first result.
+            // Each closure ran at most once, and the plain one always ran, with the first result.
             #expect(results[.attachPlain]?.result == first, "\(order)")
             #expect(log.values.count { $0 == "plain" } == 1)
-            // With a token it ran if it could before the cancellation, and was cancelled otherwise.
+            // The closure with a token ran if it was possible before the cancellation, and was cancelled otherwise.
             let ran = max(completed, at(.attachWithToken)) < cancelled
             #expect(results[.attachWithToken]?.isCancelled == !ran, "\(order)")
             #expect(log.values.count { $0 == "token" } == (ran ? 1 : 0), "\(order)")
-            // While it waits for the returned task it is cancelled even though its closure ran.
+            // A task that waits for a returned task is cancelled even though its closure ran.
             #expect(results[.attachAdopting]?.isCancelled == true, "\(order)")
             let started = max(completed, at(.attachAdopting)) < cancelled
             #expect(log.values.count { $0 == "adopting" } == (started ? 1 : 0), "\(order)")
@@ -92,7 +92,7 @@ struct InterleavingTests {
         }
     }
 
-    /// Tasks with the same token forward too: each is cancelled by the token at any time before it completes.
+    /// Tasks with the same token also forward: the token can cancel each at any time before it completes.
     @Test(.tags(.t5, .t9)) func everyOrderOfForwardingCompletingAndCancellingWithOneToken() {
         enum Step: CaseIterable { case completeInner, openFirst, openSecond, addToMiddle, addToOuter, cancel }
         for order in permutations(Step.allCases) {

@@ -66,7 +66,7 @@ private actor Counter {
         }
     }
 
-    /// The condition is this actor's, and the work the main actor's.
+    /// The condition runs on this actor, and the work on the main actor.
     func countTo(_ end: Int, on feed: Feed) -> BoltsTask<Void> {
         BoltsTask.continueWhile {
             self.preconditionIsolated()
@@ -78,7 +78,7 @@ private actor Counter {
     }
 }
 
-/// Loops stay where they are written, like chains.
+/// Tests that loops stay in the isolation in which they are written, like chains.
 @Suite(.timeLimit(.minutes(20))) struct LoopIsolationTests {
     @Test(.tags(.t12, .t15)) @MainActor func aLoopOfCompleteRoundsRunsInPlaceOnTheMainActor() {
         let feed = Feed()

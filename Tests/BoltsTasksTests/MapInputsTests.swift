@@ -5,13 +5,13 @@ import Foundation
 import Synchronization
 import Testing
 
-/// From where and when `map(_:atMost:)` takes its inputs.
+/// Tests on which thread and when `map(_:atMost:)` takes its inputs.
 @Suite(.timeLimit(.minutes(20)))
 struct MapInputsTests {
     private let taken = Recorder<Int>()
     private let token = CancellationTokenSource()
 
-    /// Numbers from 0, without end.
+    /// The infinite sequence of numbers from 0.
     private var numbers: UnfoldFirstSequence<Int> { sequence(first: 0) { [taken] in taken.adding($0 + 1) } }
 
     @Test(.tags(.t12)) func anInputIsTakenWhenAPlaceIsFree() {
@@ -41,7 +41,7 @@ struct MapInputsTests {
         await onSmallStack {
             let mapped = BoltsTask<Int>.map(0..<100_000, atMost: 3) { BoltsTask(result: $0) }
             #expect(mapped.result == Array(0..<100_000))
-            // The same, where each input's work completes only after the next one was asked for.
+            // The same applies if each input's work completes only after the next input was requested.
             let sources = (0..<20_000).map { _ in TaskCompletionSource<Int>() }
             let late = BoltsTask<Int>.map(0..<20_000, atMost: 2) { number in
                 if number > 0 { sources[number - 1].set(result: number - 1) }
@@ -68,7 +68,7 @@ struct MapInputsTests {
         #expect(mapped.isCancelled && taken.values.last == 50)
     }
 
-    /// Inputs that were taken before the map was given up are dropped: no work starts on them.
+    /// An input that was taken when the map was abandoned is dropped: no work starts on it.
     @Test(.tags(.t12, .t13)) func aMapThatIsCancelledWhileAnInputIsTakenStartsNothing() {
         let started = Recorder<Int>()
         let inputs = (0..<3).lazy.map { [token] number in
@@ -82,7 +82,7 @@ struct MapInputsTests {
         #expect(mapped.isCancelled && started.values == [0])
     }
 
-    /// A sequence that completes running work while it makes an input is not asked for another one meanwhile.
+    /// If a sequence completes running work while it produces an input, no other input is requested meanwhile.
     @Test(.tags(.t2, .t12)) func takingAnInputMayCompleteWork() {
         let sources = (0..<4).map { _ in TaskCompletionSource<Int>() }
         let inside = Atomic(0)
@@ -113,7 +113,7 @@ struct MapInputsTests {
             return number
         }
         let mapped = BoltsTask<Int>.map(inputs, atMost: 2) { sources[$0].task }
-        // The thread of this task takes the third input, and that takes long.
+        // The thread of this task takes the third input, which takes long.
         let isLeft = TaskCompletionSource<Void>()
         Thread.detachNewThread {
             sources[0].set(result: 0)
@@ -152,7 +152,7 @@ struct MapInputsTests {
         #expect(most.load(ordering: .relaxed) <= 8)
     }
 
-    // MARK: As PromiseKit's own tests expect of an iterator of promises
+    // MARK: PromiseKit's own tests of an iterator of promises
 
     /// Each of 42 promises is made when one of four places is free.
     @Test(.tags(.t12)) func atMostFourOfAnIteratorsTasksExistAtATime() async throws {
@@ -200,7 +200,7 @@ struct MapInputsTests {
 
     // MARK: An asynchronous sequence
 
-    /// Numbers that are asked for one by one; ends after the last, or throws.
+    /// A sequence of numbers that are requested one by one; it ends after the last, or throws.
     private struct Asked: AsyncSequence, AsyncIteratorProtocol {
         var next: Int
         let end: Int

@@ -15,7 +15,7 @@ private let isDebugBuild: Bool = {
 
 @Suite(.serialized, .enabled(if: isDebugBuild, "the warnings are for debug builds"))
 struct NestedTaskWarningTests {
-    // Types of this suite's own, so that tests that run at the same time do not add to its messages.
+    // These types belong to this suite, so that concurrent tests do not add to its messages.
     private struct Page: Sendable {}
     private struct Fault: Error {}
 

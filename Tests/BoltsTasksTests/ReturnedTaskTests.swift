@@ -1,14 +1,15 @@
 import BoltsTasks
 import Testing
 
-/// A task in a value whose type does not show it is waited for.
+/// Tests that a task in a value whose type does not show it is waited for.
 ///
 /// Swift 5's closures, of `Any?`, are in `OldCodeTests`.
 @Suite(.timeLimit(.minutes(20)))
 struct ReturnedTaskTests {
     private typealias Anything = (any Sendable)?
 
-    /// Each way to run a closure that is declared to return anything, after a task that has completed as the closure needs it.
+    /// The results of each way to run a closure that is declared to return anything, after a task with the outcome that the way
+    /// needs.
     private static func results(returning value: @escaping @Sendable () -> Anything) -> [BoltsTask<Anything>] {
         let (done, failed) = (BoltsTask(result: 1), BoltsTask<Anything>(error: Fault(1)))
         let token = CancellationTokenSource()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoltsTasks
 
-/// Executors that are named at each continuation combine as one that is kept.
+/// Tests that executors that are created for each continuation combine continuations like a stored one.
 @Suite(.timeLimit(.minutes(20)))
 struct SharedExecutorTests {
     @Test(.tags(.t10)) func aQueueHasOneStrategyWhereverItIsNamed() {
@@ -30,7 +30,7 @@ struct SharedExecutorTests {
         #expect(staying.strategy !== stored.strategy)
     }
 
-    /// A chain whose continuations name their queue is a few blocks of it, not one for each continuation.
+    /// A chain whose continuations name their queue runs as a few blocks of the queue, not as one for each continuation.
     @Test(.tags(.t10)) func continuationsThatNameTheirQueueRunAsOneBlock() async throws {
         let queue = DispatchQueue(label: "there")
         let blocks = Recorder<Int>()
@@ -39,7 +39,7 @@ struct SharedExecutorTests {
         var last = source.task
         for _ in 0..<64 {
             last = last.continueOnSuccessWith(.queue(queue)) { number in
-                // Runs after the block that it is submitted from.
+                // This runs after the block that submits it.
                 if number == 0 { queue.async { between.add(blocks.count) } }
                 blocks.add(number)
                 return number + 1

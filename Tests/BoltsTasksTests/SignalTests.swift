@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Foundation
 import Testing
 
-// A process of its own for each: the signals are those of a process.
+// Each test runs in its own process, because signals belong to a process.
 #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
 @Suite(.timeLimit(.minutes(20)))
 struct SignalTests {

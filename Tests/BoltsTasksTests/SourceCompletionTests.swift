@@ -2,7 +2,7 @@
 import BoltsTestSupport
 import Testing
 
-/// A source that is completed by another task.
+/// Tests sources that another task completes.
 @Suite(.timeLimit(.minutes(20)))
 struct SourceCompletionTests {
     @Test(

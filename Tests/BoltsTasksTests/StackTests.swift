@@ -6,10 +6,10 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A million continuations never overflow a stack of 512 KiB, and a loop of a million tasks needs constant memory.
+/// Tests that a million continuations never overflow a stack of 512 KiB, and that a loop of a million tasks needs constant memory.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct StackTests {
-    /// How long the chains are: a million continuations in release builds, fewer in debug builds and under sanitizers.
+    /// The length of the chains: a million continuations in release builds, fewer in debug builds and under sanitizers.
     static let continuations: Int = {
         #if DEBUG
         // A million take minutes in a debug build, and a recursion overflows 512 KiB long before this many.
@@ -74,7 +74,7 @@ struct StackTests {
         }
     }
 
-    /// An observer that waits for the stack to have room can be disposed of until it is called.
+    /// An observer that waits for room on the stack can be disposed of until it is called.
     @Test(.tags(.t5, .t8)) func anObserverThatWaitsForRoomCanBeDisposedOf() async {
         await onSmallStack {
             let source = CancellationTokenSource()
@@ -262,7 +262,8 @@ struct StackTests {
             }
             let task = loop(0)
             reached.task.waitUntilCompleted()
-            // Calls that have not returned yet add some of the thousand later, and the calls of one whole stack hold some.
+            // Some of the thousand tasks are added by calls that have not returned yet, and some are held by the calls of one whole
+            // stack.
             let limit = ContinuousClock.now + .seconds(120)
             var counts = sampled.counts
             while counts.added < 1_000 || counts.alive > 250, ContinuousClock.now < limit {
@@ -342,7 +343,7 @@ struct StackTests {
                 task = task.continueOnSuccessWith(executor, cancellationToken: token?.token ?? .none) { $0 + 1 }
             }
             onLittleStack { source.set(error: Fault(1)) }
-            // No executor is used, so it is complete by now.
+            // No executor is used, so the task is complete by now.
             #expect(task.isFaulted)
         }
     }
@@ -350,13 +351,13 @@ struct StackTests {
 
 #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
 @Suite struct QueueHopStackTests {
-    /// In a process of its own, because only the first reflection of a process needs that much stack.
+    /// This runs in its own process, because only the first reflection of a process needs that much stack.
     @Test(.tags(.t5)) func hopsToAQueueWithLittleStackDoNotOverflowIt() async {
         await #expect(processExitsWith: .success) {
             let executor = BoltsExecutor.queue(.global())
             await onSmallStack {
                 onLittleStack {
-                    // A large frame of the user's own, on top of what is left.
+                    // This is a large frame of the user's code, in addition to the used stack.
                     withUnsafeTemporaryAllocation(byteCount: 24 * 1_024, alignment: 16) { buffer in
                         buffer.initializeMemory(as: UInt8.self, repeating: 1)
                         for _ in 0..<20 { BoltsTask(result: 1).continueWith(executor) { _ in } }

@@ -3,9 +3,9 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// Several threads use one task: nothing is lost, and nothing runs twice.
+/// Tests that nothing is lost and nothing runs twice if several threads use one task.
 ///
-/// Also run under the thread sanitizer.
+/// The tests also run under the thread sanitizer.
 @Suite(.tags(.gx11), .timeLimit(.minutes(20)))
 struct StressTests {
     private static let rounds = 2_000
@@ -145,7 +145,7 @@ struct StressTests {
         }
     }
 
-    /// Every read of a task has the same outcome, and each task completes once.
+    /// Code that reads a task twice sees the same outcome, and each task completes once.
     @Test(.tags(.t5, .t9)) func forwardingWithATokenWhileCompletingAndCancelling() {
         for round in 0..<Self.rounds * 4 {
             let inner = TaskCompletionSource<Int>()

@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// A task drops waiters whose wait was cancelled, and no others.
+/// Tests that a task drops exactly the waiters whose wait was cancelled.
 @Suite(.timeLimit(.minutes(20)))
 struct SweepTests {
     private struct Weak { weak var task: BoltsTask<Int>? }
@@ -96,7 +96,7 @@ struct SweepTests {
                 return check(order)
             }
             for (index, step) in rest.enumerated() {
-                // A sweep ends after it began, and a waiter is cancelled after it was added.
+                // A sweep must begin before it ends, and a waiter must be added before it is cancelled.
                 switch step {
                 case .endSweep where rest.contains(.beginSweep): continue
                 case .endSecondSweep where rest.contains(.beginSecondSweep): continue
@@ -118,7 +118,7 @@ struct SweepTests {
         let ran = Recorder<Step>()
         var given = Weak()
         var sweeps: [Step: WaiterPlaceholder] = [:]
-        // A waiter from the beginning, because an empty list is not swept.
+        // There is a waiter from the beginning, because an empty list is not swept.
         source.task.continueWith { _ in ran.add(.beginSweep) }
         for step in order {
             switch step {
@@ -140,7 +140,7 @@ struct SweepTests {
         func at(_ step: Step) -> Int { order.firstIndex(of: step) ?? -1 }
         var expected: [Step] = [.beginSweep]
         let runsCancelled = max(at(.complete), at(.addCancelled)) < at(.cancel)
-        // A sweep that is running when the task completes starts the waiters it took when it ends.
+        // A sweep that is running when the task completes starts its waiters at its end.
         expected += order.filter { step in
             step == .addFirst || step == .addSecond || step == .addCancelled && at(.complete) < at(.cancel)
         }
@@ -148,7 +148,7 @@ struct SweepTests {
         let isSwept = zip([Step.beginSweep, .beginSecondSweep], [Step.endSweep, .endSecondSweep])
             .contains { at($0) < at(.complete) && at(.complete) < at($1) }
         if isSwept, at(.cancel) > at(.complete) {
-            // It had not started yet, so it could still be cancelled.
+            // This waiter had not started yet, so it could still be cancelled.
             let started = ran.values.filter { $0 != .addCancelled }
             #expect(started.count == expected.count { $0 != .addCancelled }, "\(order)")
             #expect(ran.values.count { $0 == .addCancelled } <= 1, "\(order)")

@@ -5,7 +5,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// Serialized, and each in its own process, because diagnostics are global.
+/// The tests are serialized, and each runs in its own process, because diagnostics are global.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct TaskObserverTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
@@ -109,7 +109,7 @@ struct TaskObserverTests {
             log.expect([.retry, .asyncWork]) { BoltsTask.retry { _, _ in try await pending.value } }
             log.expect([.map]) { BoltsTask<Int>.map([1], atMost: 1) { _ in pending } }
             log.expect([.map, .asyncWork]) { BoltsTask<Int>.map([1], atMost: 1) { _, _ in try await pending.value } }
-            // Fails when its source is released below, which ends the loop.
+            // The round fails when its source is released below, which ends the loop.
             let round = pending.continueOnSuccessWith { _ in }
             log.expect([.continueWhile]) { BoltsTask.continueWhile(predicate: { true }, body: { round }) }
             registration.dispose()
@@ -196,7 +196,7 @@ struct TaskObserverTests {
             for events in events.values {
                 precondition(events.first == "created" && events.filter { $0 == "ended success" }.count == 1)
                 let end = events.firstIndex(of: "ended success") ?? 0
-                // A name that is reported after the end says how the task ended; one before it does not.
+                // A report of a name after the end has the task's outcome; one before the end does not.
                 for (index, event) in events.enumerated() where event.hasPrefix("named") {
                     precondition(event.hasSuffix(" success") == (index > end), "\(events)")
                 }
@@ -267,7 +267,7 @@ private final class Log: TaskObserver, CustomStringConvertible {
     }
 }
 
-/// Records the tasks that are created, except the library's own steps.
+/// Records the tasks that are created, except for the library's own steps.
 private final class KindLog: TaskObserver {
     private let tasks = Recorder<ObservedTask>()
 
@@ -293,7 +293,7 @@ extension String {
     fileprivate func without(_ suffix: String) -> String { hasSuffix(suffix) ? String(dropLast(suffix.count)) : self }
 }
 
-/// Does in every method what would not end, or deadlock, if it was reported to the observer, or if a lock was held.
+/// Does work in every method that would never end if it was reported to the observer, or would deadlock if a lock was held.
 private struct BusyObserver: TaskObserver {
     private func work() {
         let source = TaskCompletionSource<Int>()

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    // The dynamic type of a task is often a subclass, whose name nobody should meet.
+    // The dynamic type of a task is often a subclass, whose name must not be visible.
     @Test(.tags(.t1)) func theTypeOfEveryTaskIsPrintedAsBoltsTask() {
         let source = TaskCompletionSource<Int>()
         let start = source.task

@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-/// Recordings, and the snapshot that a signal prints.
+/// Tests recordings, and the snapshot that a signal prints.
 ///
-/// Serialized, and each in its own process, because diagnostics are global.
+/// The tests are serialized, and each runs in its own process, because diagnostics are global.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct TaskRecordingTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
@@ -31,7 +31,7 @@ struct TaskRecordingTests {
             )
             precondition(names(events, "e") == ["download \"1\"\n", "failed", "measure", "show"], trace)
             precondition(names(events, "X") == ["complete download \"1\"\n", "failed", "measure", "show"], trace)
-            // From the source to both of its continuations, and from one of them to the next.
+            // The flows lead from the source to both of its continuations, and from one of them to the next.
             precondition(names(events, "s").count == 3 && names(events, "f").count == 3, trace)
             let outcomes = events.filter { $0["ph"] as? String == "e" }
                 .compactMap { ($0["args"] as? [String: Any])?["outcome"] as? String }
@@ -83,7 +83,7 @@ struct TaskRecordingTests {
                 precondition(text.hasPrefix("1 pending task\nstuck (BoltsTask<Int>), source, "), text)
             }
             source.set(result: 1)
-            // The test library writes there when the process ends.
+            // The test library writes to standard error when the process ends.
             dup2(standardError, STDERR_FILENO)
             withExtendedLifetime(pipe) {}
         }

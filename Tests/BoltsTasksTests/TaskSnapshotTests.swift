@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// What a snapshot says, and how it is shown, for graphs that are made by hand.
+/// Tests the content and the formats of snapshots, for graphs that are made by hand.
 struct TaskSnapshotTests {
     /// Quotes, line ends, control characters, and characters that reverse or hide text.
     static let hostileNames = [
@@ -61,7 +61,7 @@ struct TaskSnapshotTests {
 
     @Test(.tags(.t14), arguments: hostileNames) func aHostileNameStaysInItsPlace(name: String) throws {
         let snapshot = TaskSnapshot(tasks: [.make(1, name, kind: .source), .make(2, "after", waitsFor: [1])])
-        // One line for each task, and nothing in it that is not shown.
+        // There is one line for each task, without invisible characters.
         #expect(snapshot.description.split(separator: "\n", omittingEmptySubsequences: false).count == 3)
         let diagrams = [snapshot.description, snapshot.graphviz, snapshot.mermaid]
         for text in diagrams {
@@ -72,7 +72,7 @@ struct TaskSnapshotTests {
         let labels = snapshot.graphviz.split(separator: "\n").filter { $0.contains("[label=") }
         #expect(labels.count == 2)
         for label in labels {
-            // By scalars, as Graphviz reads it.
+            // The label is compared by scalars, as Graphviz reads it.
             let inside = label.unicodeScalars.drop { $0 != "\"" }.dropFirst().dropLast(3)
             var isEscaped = false
             for scalar in inside {
@@ -81,12 +81,12 @@ struct TaskSnapshotTests {
             }
             #expect(!isEscaped && label.hasSuffix("\"];"), "\(label)")
         }
-        // Mermaid: the label holds no quote and no markup but ours.
+        // Mermaid: the label has no quote, and no markup except the library's.
         let node = try #require(snapshot.mermaid.split(separator: "\n").dropFirst().first)
         #expect(node.hasPrefix("    t1[\"") && node.hasSuffix("\"]"))
         let inside = node.dropFirst(8).dropLast(2).replacing("<br/>", with: "")
         #expect(Set(inside.unicodeScalars).isDisjoint(with: "\"<>`&[]".unicodeScalars))
-        // JSON: a parser reads back the very name.
+        // JSON: a parser reads the same name.
         let json = try #require(
             JSONSerialization.jsonObject(with: Data(snapshot.json.utf8)) as? [String: Any]
         )
@@ -132,7 +132,7 @@ struct TaskSnapshotTests {
         #expect(try JSONDecoder().decode(TaskSnapshot.self, from: data) == snapshot)
     }
 
-    /// Against a dictionary, with addresses that collide.
+    /// The table is compared with a dictionary, with addresses that collide.
     @Test(.tags(.t14)) func theTableOfAddressesKeepsWhatIsPutIntoIt() {
         var table = AddressTable()
         var expected: [UInt: Int] = [:]

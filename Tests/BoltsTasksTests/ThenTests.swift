@@ -12,7 +12,7 @@ private func double(_ number: Int) -> Int { number * 2 }
     return number + 1
 }
 
-/// Completes a source on a thread of a queue, and waits until that call is over.
+/// Completes a source on a thread of a queue, and waits until that call has returned.
 private func completeElsewhere(_ complete: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { done in
         DispatchQueue(label: "elsewhere")
@@ -23,7 +23,7 @@ private func completeElsewhere(_ complete: @escaping @Sendable () -> Void) async
     }
 }
 
-/// Blocks this thread, also in `async` code.
+/// Blocks this thread, even in `async` code.
 private func waitFor(_ semaphore: DispatchSemaphore) { semaphore.wait() }
 
 @MainActor private final class Screen {
@@ -31,7 +31,7 @@ private func waitFor(_ semaphore: DispatchSemaphore) { semaphore.wait() }
 
     func add(_ entry: String) { log.append(entry) }
 
-    /// A chain of each form, in the words of the app.
+    /// A chain of each form, as an app writes it.
     func load(_ start: BoltsTask<Int>, token: CancellationToken = .none) -> BoltsTask<String> {
         start
             .then(cancellationToken: token) { number in
@@ -115,14 +115,14 @@ private actor Store {
             }
     }
 
-    /// What was logged when the call that completes the chain's first task returned.
+    /// The log at the return of the call that completes the chain's first task.
     func loadAndComplete() -> [String] {
         _ = load(first.task)
         first.set(result: 1)
         return log
     }
 
-    /// What was logged when the call that makes the chain returned.
+    /// The chain, and the log at the return of the call that makes it.
     func loadCompleted() -> (BoltsTask<String>, [String]) { (load(BoltsTask(result: 1)), log) }
 
     func adds(_ entries: Range<Int>, after task: BoltsTask<Int>) {
@@ -130,7 +130,7 @@ private actor Store {
     }
 }
 
-/// Chains that stay where they are written.
+/// Tests chains that stay in the isolation in which they are written.
 @Suite(.timeLimit(.minutes(20)))
 struct ThenTests {
     // MARK: On the main actor
@@ -156,7 +156,7 @@ struct ThenTests {
         let screen = Screen()
         let source = TaskCompletionSource<Int>()
         let chain = screen.load(source.task)
-        // Nothing runs beside this function, which is on the main actor until it awaits.
+        // Nothing else runs on the main actor, on which this function is until it awaits.
         await completeElsewhere { source.set(result: 1) }
         #expect(try await chain.value == "3")
         #expect(screen.log == successes)
@@ -288,7 +288,7 @@ struct ThenTests {
         #expect(await store.log == (0..<200).map { "\($0)" })
     }
 
-    /// The actor is only stated, not requested: a link of another actor is sent there.
+    /// The actor is known from the closure's isolation: a continuation of another actor is sent there.
     @Test(.tags(.t15)) func aChainMayVisitSeveralActors() async throws {
         let (left, right) = (Store(), Store())
         let source = TaskCompletionSource<Int>()
@@ -299,7 +299,7 @@ struct ThenTests {
         #expect(await right.log == ["then 3", "thenTask 4", "finally", "finallyTask", "always", "alwaysTask"])
     }
 
-    /// Nothing below a closure may overflow the stack, or leave the actor.
+    /// Long chains must neither overflow the stack nor leave the actor.
     @Test(.tags(.t15)) func longChainsStayOnTheirActor() async throws {
         let counter = Counter()
         let source = TaskCompletionSource<Int>()
@@ -310,7 +310,7 @@ struct ThenTests {
         #expect(await counter.nested(20_000) == 20_000)
     }
 
-    // MARK: Nowhere in particular
+    // MARK: Without isolation
 
     @Test(.tags(.t8, .t15)) @MainActor func anObserverThatIsDisposedOfOnItsActorIsNotCalled() async {
         let source = CancellationTokenSource()
@@ -321,7 +321,7 @@ struct ThenTests {
             calls.append("last")
             last.set()
         }
-        // The main actor is busy here until the other thread has cancelled, so its observers are on their way.
+        // The main actor is busy here until the other thread has cancelled, so its observers cannot run yet.
         let cancelled = DispatchSemaphore(value: 0)
         DispatchQueue.global()
             .async {
@@ -360,13 +360,13 @@ struct ThenTests {
         queue.sync { source.set(result: 1) }
         #expect(chain.result == 3)
         #expect(places.values == [7, 7, 7, 7])
-        // Closures without captures, and functions.
+        // The closures have no captures, or are functions.
         #expect(BoltsTask(result: 1).then { $0 + 1 }.then(double).thenTask { BoltsTask(result: $0) }.result == 4)
         #expect(BoltsTask<Int>(error: Fault(1)).recover { _ in 3 }.result == 3)
         #expect(BoltsTask(result: 1).then { (_: Int) throws -> Int in throw Fault(2) }.error as? Fault == Fault(2))
     }
 
-    /// As the documentation says.
+    /// The order is that of the documentation.
     @Test(.tags(.t15)) @MainActor func aTaskLocalValueIsThatOfTheCompletionInPlace() async throws {
         let seen = Recorder<String>()
         let source = TaskCompletionSource<Void>()

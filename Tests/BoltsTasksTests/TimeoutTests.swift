@@ -22,7 +22,7 @@ struct TimeoutTests {
         await clock.waitForSleepers(1)
         source.set(result: 5)
         #expect(timed.result == 5)
-        // The timer is cancelled on the completing thread, so there is no sleeper any more.
+        // The timer is cancelled on the completing thread, so there is no longer a sleeper.
         #expect(clock.sleeperCount == 0)
         #expect(BoltsTask(result: 6).timeout(after: .zero, clock: clock).result == 6)
     }
@@ -66,7 +66,7 @@ struct TimeoutTests {
         let waiting = source.task.timeout(after: longest)
         let other = CancellationTokenSource()
         other.cancel(after: longest)
-        // Until each timer has been set.
+        // This waits until each timer has been set.
         try await BoltsTask<Void>.withDelay(.milliseconds(20)).value
         #expect(!delay.isCompleted && !waiting.isCompleted && !other.token.isCancellationRequested)
         token.cancel()

@@ -3,9 +3,9 @@ import Dispatch
 import Foundation
 import Testing
 
-/// What diagnostics see of real tasks.
+/// Tests what diagnostics show of real tasks.
 ///
-/// Serialized, and each in its own process, because diagnostics are global.
+/// The tests are serialized, and each runs in its own process, because diagnostics are global.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct WaitGraphTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
@@ -22,7 +22,7 @@ struct WaitGraphTests {
             precondition(task?.executor == "queue(parser)", snapshot.description)
             precondition(task?.state == .waiting && task?.age ?? .seconds(-1) >= .zero)
             precondition(snapshot.tasks.first?.awaitedBy == task.map { [$0.id] }, snapshot.description)
-            // Held up in its queue, then running.
+            // The task first waits in its queue, then it runs.
             let entered = DispatchSemaphore(value: 0)
             let leave = DispatchSemaphore(value: 0)
             queue.suspend()
@@ -64,7 +64,7 @@ struct WaitGraphTests {
                         )
                         tasks.append(source.task.continueOnErrorWith { (_: any Error) in 1 })
                         tasks.append(source.task.finally(cancellationToken: token) {})
-                        // Adopted, forwarded to, and returned when complete.
+                        // The inner task is adopted, is forwarded to, or is complete when it is returned.
                         tasks.append(source.task.continueWithTask(cancellationToken: token) { _ in inner.task })
                         tasks.append(
                             source.task.continueWithTask(cancellationToken: token) { _ in
@@ -87,7 +87,7 @@ struct WaitGraphTests {
                     }
                 }
                 for task in tasks { _ = try? await task.value }
-                // Cancelled while they wait, also while one task forwards to another.
+                // The tasks are cancelled while they wait, even while one forwards to another.
                 let source = TaskCompletionSource<Int>()
                 let waiting = source.task.continueWithTask(cancellationToken: token.token) { _ in
                     endless.task.continueWith(cancellationToken: token.token) { _ in 1 }
@@ -101,7 +101,7 @@ struct WaitGraphTests {
                 _ = try? await delayed.value
                 _ = BoltsTask(.custom { _ in }) { 1 }
             }
-            // What async code and queues release, they release a moment later.
+            // `async` code and queues release tasks a little later.
             await eventually("all tasks but one are released") { TaskDiagnostics.snapshot().tasks.count <= 1 }
             precondition(TaskDiagnostics.snapshot().tasks.map(\.kind) == [.source], "\(TaskDiagnostics.snapshot())")
             endless.set(result: 1)
@@ -156,7 +156,7 @@ struct WaitGraphTests {
             shown.named("show")
             let snapshots = Recorder<TaskSnapshot>()
             let blocked = DispatchSemaphore(value: 0)
-            // Looks from another thread while the main thread waits for work of its own.
+            // Another thread takes the snapshot while the main thread waits for its own work.
             Thread.detachNewThread {
                 while !TaskDiagnostics.snapshot().blockedThreads.contains(where: \.isOnMainThread) { yieldThread() }
                 source.set(result: 1)
@@ -233,7 +233,7 @@ struct WaitGraphTests {
                 result = value
                 _ = TaskDiagnostics.snapshot()
                 source.set(result: value)
-                // A task that nobody holds but what it waits for.
+                // Only the task for which it waits retains this task.
                 let endless = TaskCompletionSource<Int>()
                 pending = endless.task.continueOnSuccessWith { $0 }
                 precondition(pending != nil)
@@ -277,7 +277,7 @@ struct WaitGraphTests {
     #endif
 }
 
-/// The first snapshot that has a circle.
+/// The first snapshot that has a cycle.
 private func snapshotWithCycle() -> TaskSnapshot {
     while true {
         let snapshot = TaskDiagnostics.snapshot()
@@ -288,7 +288,7 @@ private func snapshotWithCycle() -> TaskSnapshot {
 
 private func yieldThread() { Thread.sleep(forTimeInterval: 0.001) }
 
-// In functions, because lines inside the macro's closure are counted in its expansion.
+// The code is in functions, because lines inside the macro's closure are counted in its expansion.
 
 private func parse(_ number: BoltsTask<Int>, on queue: DispatchQueue) -> (task: BoltsTask<Int>, line: UInt) {
     (number.continueOnSuccessWith(.queue(queue)) { $0 }.named("parse"), #line)

@@ -2,7 +2,7 @@ import BoltsTasks
 import Foundation
 import Testing
 
-/// Threads that block in `waitUntilCompleted`.
+/// Tests threads that block in `waitUntilCompleted`.
 @Suite(.timeLimit(.minutes(20)))
 struct WaitingTests {
     @Test(.tags(.ot49, .ot50, .st33, .st35, .at05, .at06))
@@ -57,7 +57,7 @@ struct WaitingTests {
             completed.set(result: ())
         }
         .start()
-        // A completed task is not waited for, on any thread.
+        // A completed task causes no wait, on any thread.
         return completed.task.waitUntilCompleted() && source.task.waitUntilCompleted()
             && task.waitUntilCompleted(timeout: .milliseconds(20))
     }

@@ -1,10 +1,10 @@
 @testable import BoltsTasks
 import Testing
 
-/// `whenAll`, `whenAllResult` and `whenAllSettled`.
+/// Tests `whenAll`, `whenAllResult` and `whenAllSettled`.
 @Suite(.timeLimit(.minutes(20)))
 struct WhenAllTests {
-    /// The tasks end in a different order; both ways to wait have the same outcome, except for the results.
+    /// The tasks complete in a different order; both ways to wait have the same end, except for the results.
     @Test(
         .tags(.t7, .ot19, .ot20, .ot21, .ot22, .ot24, .ot26, .ot27, .ot28, .otx3, .otx4, .otx5, .otx6),
         .tags(.st26, .st27, .st28, .st29, .gx09, .dt7, .dt8, .ds5),

@@ -1,7 +1,7 @@
 @testable import BoltsTasks
 import Testing
 
-/// `whenAny` and `whenFirst`.
+/// Tests `whenAny` and `whenFirst`.
 @Suite(.timeLimit(.minutes(20)))
 struct WhenAnyTests {
     @Test(.tags(.t7, .ot31, .ot32, .ot33, .ds5)) func whenAnyIsTheFirstSuccess() {

@@ -1,7 +1,7 @@
 import Bolts
 import Testing
 
-/// Old code that imports only `Bolts`, compiled in Swift 5's language mode, does what it did.
+/// Tests that old code that imports only `Bolts`, compiled in Swift 5's language mode, does what it did.
 @Suite(.timeLimit(.minutes(20)))
 @MainActor struct OldCodeTests {
     // MARK: Objective-C

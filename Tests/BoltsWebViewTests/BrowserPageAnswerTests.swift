@@ -6,7 +6,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsWebView
 
-/// Everything that a page returns is checked.
+/// Tests that every answer of a page is checked.
 @Suite struct BrowserPageAnswerTests {
     private let options = PageMetadataReader.Options()
 
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(.tags(.l7)) func loneSurrogatesAreHarmless() throws {
-        // An escape of one surrogate in JSON is one unit, too.
+        // An escape of one surrogate in JSON is also one unit.
         let answer = try BrowserPageAnswer("bolts1;u1:xlp10:al:ios:urlc2:\u{FFFD}a.", options: options)
         #expect(answer.metadata.tags.first?.content == "\u{FFFD}a")
     }

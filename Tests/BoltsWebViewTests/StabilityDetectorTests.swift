@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsWebView
 
-/// When a page that scripts may still change counts as final.
+/// Tests when a page that scripts may still change counts as stable.
 @Suite struct StabilityDetectorTests {
     private static func answer(_ content: String?, url: String = "https://a/", state: String = "l") throws
         -> BrowserPageAnswer
@@ -16,7 +16,7 @@ import Testing
         )
     }
 
-    /// Watches a page that `page` gives for each time; returns when the watch ended, and the result.
+    /// Watches a page, which `page` returns for each time; returns the time of the end, and the result.
     private static func watch(_ page: (Duration) throws -> BrowserPageAnswer) throws -> (Duration, String?) {
         var settling = StabilityDetector(patience: .seconds(1), limit: .seconds(3))
         var now = Duration.zero

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoltsWebView
 
-/// A page's way through a web view, in any order, with one end (rule L6).
+/// Tests that a page in a web view has one end, whatever the order of events (rule L6).
 @Suite struct WebPageLoadStateTests {
     private let source = URL(string: "https://example.com/a")!
     private let tags = "bolts1;u21:https://example.com/al" + "p10:al:ios:urlc11:recipes://1."
@@ -17,7 +17,7 @@ import Testing
         return WebPageLoadState(source: source, options: options)
     }
 
-    /// A page that has been let through.
+    /// A page whose load was allowed.
     private func answered(_ change: (inout WebViewOptions) -> Void = { _ in }) -> WebPageLoadState {
         var state = state(change)
         guard case .judge = state.wants(source, isMainFrame: true) else {
@@ -131,7 +131,7 @@ import Testing
         #expect(code(empty.expired()) == .timedOut)
     }
 
-    // MARK: - Where it may go
+    // MARK: - Allowed navigations
 
     @Test(
         .tags(.l7),
@@ -141,7 +141,7 @@ import Testing
         var early = state()
         #expect(code(early.wants(URL(string: text), isMainFrame: true)) == .redirectRefused)
         #expect(early.hasEnded)
-        // Pages open their apps: such a page is still read.
+        // A page that tries to open its app is still read.
         var late = seen()
         guard case .refuse = late.wants(URL(string: text), isMainFrame: true) else { return #expect(Bool(false)) }
         #expect(!late.hasEnded)
@@ -188,7 +188,7 @@ import Testing
         guard case .judge = state.wants(source, isMainFrame: true) else { return #expect(Bool(false)) }
     }
 
-    // MARK: - What servers answer
+    // MARK: - Answers of servers
 
     @Test(
         .tags(.l7),
@@ -243,7 +243,7 @@ import Testing
         #expect(code(state.failed(WebPageFailure(domain: "other", code: number), isProvisional: false)) == .interrupted)
     }
 
-    /// A domain that the app's own list forbids is not a fault of the page.
+    /// A load that the app's own list forbids is not a failure of the page.
     @Test(.tags(.l7)) func anAppBoundDomainIsNamedAsTheReason() throws {
         let refused = NSError(domain: "WKErrorDomain", code: 13)
         var state = state()

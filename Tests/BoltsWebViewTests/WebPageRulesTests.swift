@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsWebView
 
-/// What a web view does not load (rule L7).
+/// Tests which resources a web view does not load (rule L7).
 @Suite struct WebPageRulesTests {
     private struct Rule: Decodable {
         struct Trigger: Decodable {

@@ -1,7 +1,7 @@
 public import BoltsPageFetching
 
 extension PageFetchOptions {
-    /// Allows addresses of this machine, and has limits that a busy machine meets.
+    /// Options that allow addresses of this machine, with limits that even a busy machine keeps.
     public static var loopback: PageFetchOptions {
         var options = PageFetchOptions()
         if let range = HostAddressRange("127.0.0.0/8") { options.addressPolicy = .publicOnly.allowing(range) }

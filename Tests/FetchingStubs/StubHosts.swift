@@ -9,7 +9,7 @@ public final class StubHosts: HostResolving {
     private let answers: Mutex<[String: [[String]]]>
     private let asked = Mutex<[String]>([])
 
-    /// Answers each look-up of a host with the next of its lists.
+    /// Creates a resolver that answers each look-up of a host with the next of its lists.
     public init(_ answers: [String: [[String]]]) {
         self.answers = Mutex(answers)
     }

@@ -13,11 +13,11 @@ public final class StubPages: PageFetching {
         public let options: PageFetchOptions
         /// Cancels the request.
         public let token: CancellationToken
-        /// How many requests came before.
+        /// The number of earlier requests.
         public var number = 0
     }
 
-    /// What is answered.
+    /// An answer.
     public struct Page: Sendable {
         /// The HTTP status.
         public var status = 200

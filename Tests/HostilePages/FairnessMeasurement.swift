@@ -7,9 +7,9 @@ import Synchronization
 
 /// Measures how long good pages take beside a host that never finishes.
 ///
-/// Each case fetches 600 pages of 100 hosts, spread over 6 seconds, from a server that takes 20 ms for each. Beside them
-/// 100 pages of one host are fetched again and again, none of which ever arrives. It prints the 99th percentile of each
-/// case and its ratio to the first, in one process.
+/// Each case fetches 600 pages of 100 hosts, spread over 6 seconds, from a server that takes 20 ms for each. At the same time 100
+/// pages of one host are fetched again and again, none of which ever arrives. It prints the 99th percentile of each case and its
+/// ratio to the first, in one process.
 enum FairnessMeasurement {
     private static let pageCount = 600
 
@@ -48,7 +48,7 @@ enum FairnessMeasurement {
         exit(0)
     }
 
-    /// Returns how long each good page took, in the order of size, and how many failed.
+    /// Returns the times of the good pages, sorted, and the number of failures.
     private static func measure(
         _ server: LoopbackServer,
         _ fetcher: CurlPageFetcher,
@@ -95,7 +95,7 @@ enum FairnessMeasurement {
         func consume(_ chunk: Span<UInt8>) -> Bool { true }
     }
 
-    /// Good names are on this machine; those of one domain block their look-up until the process ends.
+    /// Resolves good names to this machine; look-ups of names in one domain block until the process ends.
     private struct Hosts: HostResolving {
         private let lookUps = HostLookUps { name in
             if name.hasSuffix("unanswered.test") { Thread.sleep(forTimeInterval: 3_600) }

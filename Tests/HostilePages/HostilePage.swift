@@ -1,9 +1,9 @@
 import LoopbackServer
 
-/// The behaviour of hostile servers.
+/// The behaviors of hostile servers.
 enum HostilePage {
     static let all: [String: LoopbackServer.Script] = [
-        // For comparison.
+        // This page is for comparison.
         "none": { _, connection in connection.respond(body: "page") },
         "body-without-end": { _, connection in
             connection.send("HTTP/1.1 200 OK\r\n\r\n")

@@ -4,12 +4,10 @@ import Foundation
 import LoopbackServer
 import Synchronization
 
-/// Fetches one hostile page, with the limits that are the default, in a process of its own, and measures its effect on the rest of
-/// the process.
+/// Fetches one hostile page with the default limits in a separate process, and checks the effects on the rest of the process.
 ///
-/// `hostile-pages libcurl gzip` prints one line, and fails where libcurl's promises are broken. `hostile-pages.sh`
-/// goes through all pages and both transports. `hostile-pages serve 4` serves all of them, each on 4 hosts, for tests of
-/// other programs.
+/// `hostile-pages libcurl gzip` prints one line, and fails if libcurl's guarantees are broken. `hostile-pages.sh` goes through all
+/// pages and both transports. `hostile-pages serve 4` serves all of them, each on 4 hosts, for tests of other programs.
 @main enum HostilePages {
     static func main() async throws {
         let arguments = CommandLine.arguments
@@ -42,16 +40,16 @@ import Synchronization
             return try await countHeap(good.url(), fetcher, arguments[1])
         }
         let bad = try LoopbackServer(serve)
-        // What every process has once pages have been fetched, and is not the hostile page's doing.
+        // These fetches allocate the memory that every process needs for fetching, so that it does not count for the hostile page.
         for _ in 0..<20 { _ = try await fetch(good.url(), fetcher) }
         let before = try Memory()
         let ending = outcome(of: bad.url(), fetcher)
         var arrived = 0
-        // Those that arrived before the hostile page's task ended.
+        // The number of good pages that arrived before the hostile page's task ended.
         var meanwhile = 0
         var late = 0
         let start = ContinuousClock.now
-        // `URLSession` goes on when its task has ended.
+        // `URLSession` continues after the end of its task.
         let least = Duration.seconds(usesCurl ? 3 : 12)
         while ContinuousClock.now - start < least || !ending.isCompleted || arrived < 20 {
             do {
@@ -70,20 +68,21 @@ import Synchronization
             "\(arguments[1]) | \(arguments[2]) | \(try await ending.value.text)",
             "| \(arrived) arrived, \(late) timed out | \(growth) MB"
         )
-        // Counted, and not measured: a busy machine is slow for all pages, and a page in the way lets none arrive beside it.
+        // Pages are counted and not timed: a busy machine is slow for all pages, but a page that blocks others lets none arrive
+        // meanwhile.
         let isInTheWay = try await ending.value.time > 5 && meanwhile < 5
-        // The limit of a page, twice over, and what libcurl holds for a connection.
+        // The allowed growth is twice the limit of a page, and libcurl's memory for a connection.
         if usesCurl, late > 0 || isInTheWay || growth > 24 { exit(1) }
         exit(0)
     }
 
-    /// The memory that a fetch leaves behind, once earlier ones have made the permanent allocations.
+    /// Measures the memory that fetches leave behind, after earlier fetches have allocated permanent memory.
     private static func countHeap(_ url: URL, _ fetcher: any PageFetching, _ name: String) async throws {
         var resident: [Int] = []
         var failures = 0
         for _ in 0..<6 {
             for _ in 0..<2_000 {
-                // The limit is short for the sake of its timer, and a busy machine may be too slow for some.
+                // The limit is short because of its timer, and a busy machine may be too slow for some fetches.
                 while (try? await start(url, fetcher, .seconds(2)).value) == nil {
                     failures += 1
                     guard failures <= 100 else {
@@ -92,18 +91,18 @@ import Synchronization
                     }
                 }
             }
-            // The timer of a time limit that was not needed is let go when the limit would have passed.
+            // The timer of an unused time limit is released when the limit would have passed.
             try await Task.sleep(for: .seconds(3))
             resident.append(try Memory().resident)
         }
-        // What is left behind grows in every round; what the heap's own pages do comes and goes.
+        // Memory that is left behind grows in every round; changes of the heap's own pages come and go.
         let growth = zip(resident.dropFirst(), resident).map { $0 - $1 }.dropFirst(2).min() ?? 0
         print("\(name) | 6 times 2000 pages | \(resident) KB, at least \(growth) KB more each time")
-        // The smallest thing that could be left behind is 48 bytes.
+        // The smallest possible object is 48 bytes.
         exit(name == "libcurl" && growth * 1_024 > 2_000 * 48 ? 1 : 0)
     }
 
-    /// Fetches a good page, with a limit that only a fetch that waits forever exceeds.
+    /// Fetches a good page, with a limit that is exceeded only if the fetch waits for ever.
     private static func fetch(_ url: URL, _ fetcher: any PageFetching) async throws -> FetchedPage {
         var options = PageFetchOptions()
         options.totalTimeout = .seconds(60)
@@ -125,7 +124,7 @@ import Synchronization
         return fetcher.fetch(url, options: options, into: Reader(), cancellationToken: .none)
     }
 
-    /// The outcome of a page's task, and after how many seconds.
+    /// The outcome of a page's task, and its time in seconds.
     private struct Outcome {
         let text: String
         let time: Double
@@ -145,7 +144,7 @@ import Synchronization
     }
 }
 
-/// Looks at every byte, keeps none.
+/// A consumer that reads every byte and keeps none.
 private final class Reader: PageConsuming {
     private let sum = Mutex(0)
 
@@ -159,7 +158,7 @@ private final class Reader: PageConsuming {
     }
 }
 
-/// What the process has of memory, in KB.
+/// The memory of the process, in KB.
 private struct Memory {
     struct Unknown: Error {}
 

@@ -6,9 +6,9 @@ enum HostileServer {
     /// Prints a line with the name and the URL of each page on each of its hosts, then `ready`, and serves them until the
     /// standard input ends.
     ///
-    /// Every host is an address of its own, and answers every path in the same way.
+    /// Every host has its own address, and answers every path in the same way.
     ///
-    /// - Parameter hostCount: How many hosts each page has.
+    /// - Parameter hostCount: The number of hosts of each page.
     /// - Throws: `LoopbackServer.StartError`.
     static func run(hostCount: Int) throws {
         var servers: [LoopbackServer] = []

@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// A port of this machine that refuses connections for as long as this is kept.
+/// A port of this machine that refuses connections until this is released.
 ///
-/// The port of a stopped server may be given to the next server, also to one of another test.
+/// The port of a stopped server would not do: the next server, even of another test, may get it.
 public final class ClosedPort: Sendable {
     /// The port.
     public let port: Int
@@ -20,7 +20,7 @@ public final class ClosedPort: Sendable {
         place.sin_family = sa_family_t(AF_INET)
         place.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
         let descriptor = systemSocket(AF_INET)
-        // Bound, and never listened at.
+        // The socket is bound, but does not listen.
         guard systemBind(descriptor, &place) else {
             let code = errno
             if descriptor >= 0 { close(descriptor) }

@@ -6,10 +6,10 @@ public enum GzipBomb: Sendable {
     public static let megabyte: [UInt8] =
         [0xec, 0xc1, 0x81, 0, 0, 0, 0, 0xc3, 0x20, 0xd6, 0xf9, 0x4b, 0x1c, 0xe4, 0x55, 0x01]
         + [UInt8](repeating: 0, count: 968) + [0xaf, 0x06, 0, 0, 0xff, 0xff]
-    /// What ends a stream of one megabyte.
+    /// The end of a stream of one megabyte.
     public static let end: [UInt8] = [0x3, 0x0, 0xbc, 0xbf, 0x25, 0xdc, 0x40, 0x42, 0xf, 0x0]
 
-    /// The same stream compressed once more: 12 KB that are four million kilobytes.
+    /// The same stream compressed once more: 12 KB for four million kilobytes.
     public static let nested = nestedHeader + [[UInt8]](repeating: sixtyFourMegabytes, count: 64).joined()
     private static let nestedHeader: [UInt8] = [
         0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x92, 0xef, 0xe6, 0x60, 0x00, 0x03, 0x66, 0x00,

@@ -39,7 +39,7 @@ public final class LoopbackProxy: Sendable {
     ///
     /// - Parameters:
     ///   - ports: The port of this machine for each host that the proxy reaches, by its name and port.
-    ///   - credentials: The value of `Proxy-Authorization` that is asked for, or `nil` for none.
+    ///   - credentials: The required value of `Proxy-Authorization`, or `nil` for none.
     /// - Throws: ``LoopbackServer/StartError`` if the port cannot be opened.
     public init(_ ports: [String: Int], credentials: String? = nil) throws {
         var place = sockaddr_in()
@@ -77,7 +77,7 @@ public final class LoopbackProxy: Sendable {
             let client = accept(listener, nil, nil)
             if client < 0, errno == EINTR || errno == ECONNABORTED { continue }
             if client < 0, errno == EMFILE || errno == ENFILE {
-                // Until other tests have closed some.
+                // The pause lets other tests close some descriptors.
                 Thread.sleep(forTimeInterval: 0.01)
                 continue
             }

@@ -14,7 +14,7 @@ import Darwin
 ///
 /// One thread accepts connections, and one serves each. Everything is closed when the server is stopped or released.
 public final class LoopbackServer: Sendable {
-    /// What a connection answers to a request.
+    /// Answers a request on a connection.
     public typealias Script = @Sendable (LoopbackRequest, LoopbackConnection) -> Void
 
     /// The reason why no server could be started.
@@ -65,7 +65,7 @@ public final class LoopbackServer: Sendable {
     ///   - greeting: Sent to each client as it connects.
     ///   - remembersRequests: Whether ``requests`` records them.
     ///   - certificate: The certificate to use for TLS; without one the server speaks plain http.
-    ///   - script: Serves one request, on a thread of its own. The connection is closed when it returns.
+    ///   - script: Serves one request, on the connection's own thread. The connection is closed when it returns.
     /// - Throws: ``StartError`` if the server cannot be started.
     public init(
         address host: UInt32 = 0x7f00_0001,
@@ -99,10 +99,10 @@ public final class LoopbackServer: Sendable {
 
     /// The requests so far, in order.
     public var requests: [LoopbackRequest] { shared.state.withLock { $0.requests } }
-    /// How many connections were accepted so far.
+    /// The number of connections that were accepted so far.
     public var connectionCount: Int { shared.state.withLock { $0.connectionCount } }
 
-    /// How many requests are being served.
+    /// The number of requests that are being served.
     public var activeRequestCount: Int { shared.state.withLock { $0.activeRequestCount } }
 
     /// A task that completes when clients have closed a number of connections that were being served.
@@ -140,7 +140,7 @@ public final class LoopbackServer: Sendable {
             let descriptor = accept(listener, nil, nil)
             if descriptor < 0, errno == EINTR || errno == ECONNABORTED { continue }
             if descriptor < 0, errno == EMFILE || errno == ENFILE {
-                // Until other tests have closed some.
+                // The pause lets other tests close some descriptors.
                 Thread.sleep(forTimeInterval: 0.01)
                 continue
             }
@@ -203,7 +203,7 @@ public struct LoopbackRequest: Sendable {
     public let target: String
     /// The header fields.
     public let fields: [(name: String, value: String)]
-    /// As many bytes as `Content-Length` says.
+    /// The body, with as many bytes as `Content-Length` states.
     public let body: [UInt8]
 
     /// All values of a field.
@@ -216,7 +216,7 @@ public struct LoopbackRequest: Sendable {
 public final class LoopbackConnection {
     private let descriptor: Int32
     private let session: LoopbackTLS.Session?
-    /// How many bytes were sent; some of them may still wait in sockets.
+    /// The number of bytes that were sent; some of them may still wait in sockets.
     public private(set) var sentCount = 0
     /// Whether the client closed the connection while it was being served.
     public private(set) var sawClientClose = false

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// TLS for a test's server, by the system's OpenSSL, which is loaded when it is needed: building the tests needs no package.
+/// A server's TLS by the system's OpenSSL, which is loaded when it is needed, so that building the tests needs no package.
 final class LoopbackTLS: Sendable {
     struct StartError: Error {
         let text: String
@@ -53,7 +53,7 @@ final class LoopbackTLS: Sendable {
     }
 
     private let library: Library
-    // OpenSSL lets any thread make connections of one context.
+    // In OpenSSL any thread may create connections from one context.
     private nonisolated(unsafe) let context: UnsafeMutableRawPointer
     private let certificate: SelfSignedCertificate
 
@@ -65,7 +65,7 @@ final class LoopbackTLS: Sendable {
         self.library = library
         self.context = context
         self.certificate = certificate
-        // 1 is PEM.
+        // The type 1 is PEM.
         guard library.SSL_CTX_use_certificate_file(context, certificate.certificate, 1) == 1,
             library.SSL_CTX_use_PrivateKey_file(context, certificate.key, 1) == 1
         else { throw StartError(text: "OpenSSL does not take the certificate") }
@@ -82,7 +82,7 @@ final class LoopbackTLS: Sendable {
         ///
         /// - Returns: The connection, or `nil` if the handshake failed.
         init?(_ tls: LoopbackTLS, _ descriptor: Int32) {
-            // OpenSSL writes as to a file: without this, a client that has gone would end the tests.
+            // OpenSSL writes with `write`, whose signal for a closed connection would end the tests if it was not blocked here.
             var signals = sigset_t()
             sigemptyset(&signals)
             sigaddset(&signals, SIGPIPE)
@@ -105,7 +105,7 @@ final class LoopbackTLS: Sendable {
             Int(tls.library.SSL_read(session, buffer, Int32(clamping: count)))
         }
 
-        /// Says that no more comes.
+        /// Tells the client that no more data comes.
         func end() { _ = tls.library.SSL_shutdown(session) }
     }
 }

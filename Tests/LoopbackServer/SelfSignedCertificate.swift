@@ -1,19 +1,19 @@
 internal import BoltsTasks
 public import Foundation
 
-/// A certificate that nobody vouches for, made by `openssl`, and its key, for as long as this is kept.
+/// A self-signed certificate and its key, made by `openssl`, which exist until this is released.
 public final class SelfSignedCertificate: Sendable {
     /// The reason why no certificate could be made.
     public struct MakingError: Error {
         let text: String
     }
 
-    /// Where `openssl` is, or `nil`; suites that need it are skipped, and say so, where it is absent.
+    /// The path of `openssl`, or `nil`: suites that need it are then skipped, with a message.
     public static let openssl: URL? = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
         .map { URL(fileURLWithPath: $0) }
         .first { FileManager.default.isExecutableFile(atPath: $0.path) }
 
-    /// Where both files are, and nothing else.
+    /// The directory that has only the two files.
     public let directory: URL
     /// The file of the certificate: a client that trusts it trusts the server.
     public var certificate: String { directory.appendingPathComponent("certificate.pem").path }
@@ -22,8 +22,8 @@ public final class SelfSignedCertificate: Sendable {
 
     /// Makes a certificate.
     ///
-    /// - Parameter name: The name that it is for.
-    /// - Throws: ``MakingError`` where there is no `openssl` that can.
+    /// - Parameter name: The name for which the certificate is valid.
+    /// - Throws: ``MakingError`` if there is no `openssl`, or if it fails.
     public init(name: String) async throws {
         #if os(macOS) || os(Linux)
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("bolts-tls-\(UUID().uuidString)")
@@ -48,7 +48,7 @@ public final class SelfSignedCertificate: Sendable {
     }
 
     deinit {
-        // In the system's directory of temporary files, which is emptied by others where this cannot.
+        // If this fails, the system empties its directory of temporary files later.
         try? FileManager.default.removeItem(at: directory)
     }
 }

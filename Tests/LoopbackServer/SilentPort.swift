@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// A port of this machine at which no connection is ever completed, as at a host that is switched off.
+/// A port of this machine at which no connection is ever completed, like at a host that is switched off.
 ///
 /// Its queue of connections to accept is full, and the system drops further ones.
 public final class SilentPort: Sendable {

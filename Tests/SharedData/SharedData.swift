@@ -2,30 +2,29 @@ public import Foundation
 
 /// Test data that is too large, or not free, to be part of the project: recorded pages and html5lib's tests.
 ///
-/// It is in the directory that `BOLTS_SHARED` names, or in one named `shared` beside the repository, or in `.build-data`. A
-/// suite that needs it is skipped, and says so, where it is absent; with `BOLTS_REQUIRE_DATA=1` in the environment it runs
-/// and fails.
+/// It is in the directory that `BOLTS_SHARED` names, or in one named `shared` beside the repository, or in `.build-data`. A suite
+/// that needs absent data is skipped, with a message; with `BOLTS_REQUIRE_DATA=1` in the environment it runs and fails.
 ///
 /// ```swift
 /// @Suite(.enabled(if: SharedData.isUsable("pages"), "the recorded pages are not on this machine"))
 /// struct PageCorpusTests {}
 /// ```
 public enum SharedData {
-    /// The directories that may hold the data, the first to be searched first.
+    /// The directories that may have the data, in the order in which they are searched.
     public static let directories: [URL] = {
-        // Tests/SharedData/SharedData.swift, seen from the repository.
+        // This file is `Tests/SharedData/SharedData.swift` in the repository.
         var repository = URL(fileURLWithPath: #filePath)
         for _ in 0..<3 { repository.deleteLastPathComponent() }
         let named = ProcessInfo.processInfo.environment["BOLTS_SHARED"]
         let besides = repository.deletingLastPathComponent().appendingPathComponent("shared")
         return [
             named.map { URL(fileURLWithPath: $0) } ?? besides,
-            // What CI downloads.
+            // CI downloads the data to this directory.
             repository.appendingPathComponent(".build-data"),
         ]
     }()
 
-    /// Whether a file or directory is there.
+    /// Whether a file or directory exists.
     public static func has(_ path: String) -> Bool { location(of: path) != nil }
 
     private static func location(of path: String) -> URL? {
@@ -33,7 +32,7 @@ public enum SharedData {
             .first { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    /// Whether tests that read a file or directory run: it is there, or `BOLTS_REQUIRE_DATA=1` asks for it.
+    /// Whether tests that read a file or directory run: it exists, or `BOLTS_REQUIRE_DATA=1` requires it.
     public static func isUsable(_ path: String) -> Bool {
         has(path) || ProcessInfo.processInfo.environment["BOLTS_REQUIRE_DATA"] == "1"
     }
@@ -64,7 +63,7 @@ public struct MissingSharedData: Error, CustomStringConvertible {
     /// The path of the file or directory, from that of all shared data.
     public let path: String
 
-    /// What is missing, and what helps.
+    /// The missing data, and how to get it.
     public var description: String {
         "\(path) is not there; set BOLTS_SHARED to the directory that holds it, or unset BOLTS_REQUIRE_DATA to skip the test"
     }

@@ -2,7 +2,7 @@ import BoltsTasks
 import OldSDK
 import Testing
 
-// This module is on the main actor by default, as an app's is. The functions are those of the article "Wrap a callback".
+// This module is on the main actor by default, like an app's module. The functions are those of the article "Wrap a callback".
 
 func authorization(from sdk: OldSDK) -> BoltsTask<Bool> {
     let source = TaskCompletionSource<Bool>()

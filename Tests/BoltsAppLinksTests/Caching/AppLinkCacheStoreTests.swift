@@ -8,7 +8,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAppLinks
 
-/// A cache whose entries are kept outside it.
+/// Tests a cache whose entries are stored outside it.
 @Suite(.timeLimit(.minutes(20)))
 struct AppLinkCacheStoreTests {
     /// The time of day, which the test sets.
@@ -138,7 +138,7 @@ struct AppLinkCacheStoreTests {
         let failed = cache.appLink(for: url())
         next.last?.source.set(error: Fault(1))
         #expect(failed.isFaulted && cache.statistics.errors == 1)
-        // The failure is gone with the encoded form; the link and its validator are still there.
+        // Encoding dropped the failure; the link and its validator are still there.
         let again = cache.lookUp(url(), cancellationToken: .none)
         #expect(next.last?.validator == told.validator)
         next.last?.source.set(result: .notModified(told))

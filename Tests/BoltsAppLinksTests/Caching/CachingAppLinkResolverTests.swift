@@ -6,7 +6,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAppLinks
 
-/// One request for many callers, and the parts of its answer that are kept.
+/// Tests that many callers share one request, and which parts of its answer are kept.
 @Suite(.timeLimit(.minutes(20)))
 struct CachingAppLinkResolverTests {
     private let next = StubResolver()
@@ -79,7 +79,7 @@ struct CachingAppLinkResolverTests {
         #expect(next.last?.token.isCancellationRequested == true)
         #expect(tasks.allSatisfy { $0.isCancelled })
         #expect(cache.requestCount == 0)
-        // The next one does not join what was called off.
+        // The next caller does not join the cancelled request.
         let late = cache.appLink(for: url())
         #expect(next.requests.count == 2)
         next.last?.answer("late")
@@ -293,7 +293,7 @@ struct CachingAppLinkResolverTests {
         #expect((task.error as? PageError)?.code == .malformedResponse)
     }
 
-    // MARK: - Bounds, forgetting
+    // MARK: - Limits and forgetting
 
     @Test(.tags(.th50, .l6)) func theLeastRecentlyUsedEntryIsRemoved() {
         let cache = cache { $0.capacity = 2 }

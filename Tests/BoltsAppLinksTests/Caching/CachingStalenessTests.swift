@@ -6,7 +6,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAppLinks
 
-/// When a stale link is used, and for how long failures are remembered.
+/// Tests when a stale link is used, and for how long failures count.
 @Suite(.timeLimit(.minutes(20)))
 struct CachingStalenessTests {
     private let next = StubResolver()
@@ -40,7 +40,7 @@ struct CachingStalenessTests {
         return told
     }
 
-    // MARK: - The floor
+    // MARK: - The minimum lifetime
 
     @Test(.tags(.l6))
     func noCacheAndMustRevalidateOverrideTheMinimum() {
@@ -72,7 +72,7 @@ struct CachingStalenessTests {
         #expect(ask(cache, "2") == "2")
     }
 
-    // MARK: - In place of an error
+    // MARK: - Instead of an error
 
     @Test(.tags(.l6), arguments: [429, 500, 502, 503, 504])
     func aStaleLinkIsUsedIfTheServerFails(status: Int) {
@@ -82,7 +82,7 @@ struct CachingStalenessTests {
         let task = cache.appLink(for: url())
         next.last?.source.set(error: failure(status))
         #expect(task.appName == "1")
-        // The server is left alone for a while.
+        // No request is sent for a while.
         clock.advance(by: .seconds(29))
         #expect(cache.appLink(for: url()).appName == "1")
         #expect(next.requests.count == 2)
@@ -117,7 +117,7 @@ struct CachingStalenessTests {
         #expect(forbidden.isFaulted)
     }
 
-    // MARK: - While it is asked for again
+    // MARK: - During revalidation
 
     @Test(.tags(.l6)) func aStaleLinkIsUsedWhileItIsRefreshed() {
         let cache = cache { $0.minimumTimeToLive = .zero }
@@ -231,7 +231,7 @@ struct CachingStalenessTests {
         #expect(task.appName == "1")
     }
 
-    // MARK: - Keys and bounds
+    // MARK: - Keys and limits
 
     @Test(.tags(.l6))
     func fragmentsShareARequest() {

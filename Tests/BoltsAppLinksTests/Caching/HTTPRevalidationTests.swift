@@ -8,7 +8,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAppLinks
 
-/// A cache in front of pages: the fields that it follows, and the validators that it sends.
+/// Tests which header fields a cache of pages follows, and which validators it sends.
 @Suite(.timeLimit(.minutes(20)))
 struct HTTPRevalidationTests {
     let body = "<meta property=al:ios:url content=app://1><meta property=al:ios:app_name content=one>"
@@ -70,7 +70,7 @@ struct HTTPRevalidationTests {
         for _ in 0..<3 {
             #expect(try await cache.appLink(for: server.url("/start")).targets.first?.appName == "one")
         }
-        // A temporary redirect that says nothing is asked for each time.
+        // A temporary redirect without cache fields is requested each time.
         #expect(server.requests.map { $0.values("If-None-Match") } == [[], [], [], ["\"v1\""], [], ["\"v1\""]])
         #expect(server.requests.map { $0.values("If-Modified-Since") }.joined().isEmpty)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAppLinks
 
-/// A cache whose store decides who asks the source.
+/// Tests a cache whose store decides which caller requests the source.
 @Suite(.timeLimit(.minutes(20)))
 struct SharedFetchTests {
     private let next = StubResolver()
@@ -153,7 +153,7 @@ struct SharedFetchTests {
     }
 }
 
-/// A store in memory that gives turns when the test requests it.
+/// A store in memory that grants turns when the test says so.
 private final class TurnStore: CacheStoring {
     private struct State {
         var entries: [String: CacheEntry<ResolvedLink>] = [:]
@@ -168,7 +168,7 @@ private final class TurnStore: CacheStoring {
     /// The keys whose turns have ended.
     var ended: [String] { state.withLock { $0.ended } }
 
-    /// Takes the oldest turn that was asked for.
+    /// Takes the oldest requested turn.
     func turn() -> TaskCompletionSource<CacheEntry<ResolvedLink>?>? {
         state.withLock { $0.turns.isEmpty ? nil : $0.turns.removeFirst() }
     }

@@ -3,22 +3,22 @@ import Testing
 
 @testable import BoltsAppLinks
 
-/// Every link once and in order, whatever happens in whichever order.
+/// Tests that every link is delivered once and in order, whatever the order of events.
 @Suite struct AppLinkInboxStateTests {
-    /// An inbox whose threads are simulated by the test.
+    /// An inbox in which the test makes the steps of threads.
     private struct Simulation {
         typealias State = AppLinkInboxState<Int, Int>
 
         var state: State
-        /// Deliveries that executors were given, also those that have run.
+        /// The deliveries that executors were given, including those that have run.
         var scheduled: [Int] = []
         var running: [Int] = []
         var delivered: [Int] = []
         var dropped: [Int] = []
         var sent = 0
-        /// The number, the wait, and whether it has read before.
+        /// The number of each reader, and whether it has read before.
         var readers: [(number: Int, hasRead: Bool)] = []
-        /// Readers that wait, by the name under which they are known to the state.
+        /// The waiting readers, by their number in the state.
         var waits: [Int: Int] = [:]
 
         init(capacity: Int) {
@@ -97,7 +97,7 @@ import Testing
             state.endWait(wait)
         }
 
-        /// Delivers everything that is left to a handler.
+        /// Lets a handler receive all remaining links.
         mutating func finish() {
             setHandler()
             while let delivery = scheduled.popLast() {

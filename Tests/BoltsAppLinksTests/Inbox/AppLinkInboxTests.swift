@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Links wait for whoever takes them.
+/// Tests that links wait until they are received.
 @Suite(.timeLimit(.minutes(20)))
 struct AppLinkInboxTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
@@ -53,7 +53,7 @@ struct AppLinkInboxTests {
         #expect(handled.all.isEmpty)
         let second = inbox.setHandler { [handled] in handled.add($0) }
         #expect(handled.all == ["app://1"])
-        // One whose place is taken takes nobody's away.
+        // A replaced registration does not remove its successor.
         first.dispose()
         inbox.receive(link(2))
         #expect(handled.all.count == 2)
@@ -193,7 +193,7 @@ struct AppLinkInboxTests {
         #expect(inbox.count == 2)
         let next = Handled()
         inbox.setHandler { next.add($0) }
-        // The order holds: the second does not begin before the first has ended.
+        // The order is kept: the second does not begin before the first has ended.
         #expect(next.all.isEmpty)
         mayEnd.signal()
         while next.all.count < 2 { await Task.yield() }
@@ -240,7 +240,7 @@ struct AppLinkInboxTests {
         inbox.receive(link(2))
         inbox.receive(link(3))
         #expect(await reader.next()?.inputText == "app://2")
-        // Whoever stops leaves the rest.
+        // A reader that stops leaves the remaining links.
         inbox.setHandler { [handled] in handled.add($0) }
         #expect(handled.all == ["app://3"])
         #expect(await reader.next() == nil)

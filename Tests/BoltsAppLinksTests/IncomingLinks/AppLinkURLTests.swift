@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// Incoming URLs, as an app reads them.
+/// Tests incoming URLs, as an app reads them.
 @Suite struct AppLinkURLTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
 
@@ -194,7 +194,7 @@ import Testing
     }
 }
 
-/// The parameters of a query: split as in Bolts, nothing lost.
+/// The parameters of a query are split as in Bolts, and none is lost.
 @Suite struct QueryParametersTests {
     @Test(
         .tags(.l3),
@@ -231,7 +231,7 @@ import Testing
             url.inputQueryParameters.parameters.count == AppLinkURL.QueryParameters.maximumCount
                 && url.inputQueryParameters.isTruncated
         )
-        // The data is found after them, and writing loses none of them.
+        // The data is found after these parameters, and writing keeps them all.
         #expect(url.targetURLText == "https://e.com/")
         #expect(url.inputText == text)
         let written = AppLinkDataCodec().insert("1", into: text)

@@ -4,7 +4,7 @@ import Foundation
 import SharedData
 import Testing
 
-/// Random texts of pieces that the readers look for, the same in every run.
+/// Tests random texts that consist of pieces with a meaning for the readers, the same on every run.
 @Suite struct InboundFuzzTests {
     private static let pieces = [
         "al_applink_data=", "al_applink_data", "?", "?al_applink_data={\"n\":[1],",
@@ -28,13 +28,13 @@ import Testing
             if let target = url.targetURL, url.appLinkData?.targetURL != nil {
                 #expect(target.scheme == "http" || target.scheme == "https")
             }
-            // What was read can be written, and is then the same.
+            // The data that was read can be written, and is then the same.
             if let data = url.appLinkData {
                 readable += 1
                 let written = try AppLinkDataCodec().encode(data, into: text)
                 #expect(try AppLinkDataCodec().decode(from: written) == data, "\(text.debugDescription)")
             }
-            // Whatever the URL, what is put in comes out.
+            // Whatever the URL, data that is written into it is read again.
             let data = AppLinkData(json: ["a": .string(text)])
             let written = try AppLinkDataCodec().encode(data, into: text)
             #expect(try AppLinkDataCodec().decode(from: written) == data, "\(text.debugDescription)")
@@ -62,7 +62,7 @@ import Testing
 }
 
 extension SeededRandom {
-    /// A few of the pieces, one after the other.
+    /// Concatenates a few random pieces.
     fileprivate mutating func text(of pieces: [String]) -> String {
         let count = Int.random(in: 0...14, using: &self)
         return (0..<count).map { _ in pieces.randomElement(using: &self) ?? "" }.joined()

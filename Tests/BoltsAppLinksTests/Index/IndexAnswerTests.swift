@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoltsAppLinks
 
-/// What an index answers, read leniently.
+/// Tests the lenient reading of an index's answers.
 @Suite struct IndexAnswerTests {
     private let page: URL
     private let id: IndexID

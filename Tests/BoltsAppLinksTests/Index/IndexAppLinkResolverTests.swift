@@ -8,7 +8,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAppLinks
 
-/// Asking an index for many URLs at once, within the rules of fetching (L7).
+/// Tests requests for many URLs to an index, by the rules of fetching (L7).
 @Suite(.timeLimit(.minutes(20)))
 struct IndexAppLinkResolverTests {
     private let clock = ManualClock()
@@ -43,7 +43,7 @@ struct IndexAppLinkResolverTests {
         return items.first { $0.name == "ids" }?.value?.split(separator: ",").map { String($0) } ?? []
     }
 
-    /// A service that knows one app for each URL, named as the end of the URL.
+    /// A service with one app for each URL, which has the name of the end of the URL.
     private static func answering(_ fields: HTTPCacheFields = HTTPCacheFields()) -> StubPages {
         StubPages { request in
             let entries = ids(request.url)
@@ -219,7 +219,7 @@ struct IndexAppLinkResolverTests {
         }
     }
 
-    /// Meta's service answers a bad token so.
+    /// This is the answer of Meta's service to a bad token.
     @Test(.tags(.l6), arguments: [400, 401, 403]) func aRefusalWithAnErrorStatusIsARefusal(status: Int) throws {
         let body = #"{"error":{"message":"Invalid OAuth access token.","type":"OAuthException","code":190}}"#
         let pages = StubPages { _ in StubPages.Page(status: status, body: body) }
@@ -272,7 +272,7 @@ struct IndexAppLinkResolverTests {
         defer { server.stop() }
         var options = AppLinkIndexOptions()
         options.gatheringTime = .zero
-        // However busy the machine is.
+        // The limits are long enough for a busy machine.
         options.fetchOptions.connectTimeout = .seconds(200)
         options.fetchOptions.responseTimeout = .seconds(200)
         options.fetchOptions.totalTimeout = .seconds(200)
@@ -286,7 +286,7 @@ struct IndexAppLinkResolverTests {
         let resolver = IndexAppLinkResolver(serviceURL: server.url("/"), accessToken: "t", options: options)
         #expect(try await resolver.appLink(for: Self.page("a")).targets.count == 1)
         #expect(server.requests.map(\.target) == ["/?ids=https%3A%2F%2Fe.test%2Fa&fields=app_links&access_token=t"])
-        // The token goes to nobody else.
+        // The token is sent to no other server.
         let redirect = await #expect(throws: PageError.self) {
             try await resolver.appLink(for: Self.page("elsewhere"))
         }

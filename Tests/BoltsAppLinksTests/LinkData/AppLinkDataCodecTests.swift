@@ -3,7 +3,7 @@ import Foundation
 import SharedData
 import Testing
 
-/// Writing `al_applink_data` strictly and reading it leniently.
+/// Tests the strict writing and the lenient reading of `al_applink_data`.
 @Suite struct AppLinkDataCodecTests {
     private let codec = AppLinkDataCodec()
 

@@ -5,7 +5,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAppLinks
 
-/// Data in an unusual form is read all the same, and a warning names the form.
+/// Tests that data in an unusual form is read anyway, and that a warning names the form.
 @Suite struct AppLinkDataResultTests {
     private let codec = AppLinkDataCodec()
     private let json = #"{"target_url":"https://e.com/?a=1&b=2","extras":{"n":1}}"#
@@ -50,7 +50,7 @@ import Testing
         #expect(try warnings("a=b") == nil)
     }
 
-    /// As Python's `urlencode` writes it, with and without blanks between the members.
+    /// The data is as Python's `urlencode` writes it, with and without blanks between the members.
     @Test(.tags(.l3))
     func aFormsPlusSignsAreBlanks() throws {
         let referrer = #"{"app_name": "Book Club", "url": "b://"}"#
@@ -62,7 +62,7 @@ import Testing
         #expect(result.tolerated == [.formEncoded])
         let raw = spaced.replacing("+", with: "%2B").replacing(" ", with: "+").replacing("%2B", with: "%252B")
         #expect(try codec.result(from: "app://x?al_applink_data=\(raw)")?.data.referrer?.appName == "Book Club")
-        // Where no blank is needed, the name alone looks odd.
+        // If the JSON needs no blanks, the plus signs cannot be recognized, and the name keeps its plus sign.
         let compact = form.replacing(":+", with: ":").replacing(",+", with: ",").replacing("%3A+", with: "%3A")
             .replacing("%2C+", with: "%2C")
         let odd = try #require(try codec.result(from: "app://x?al_applink_data=\(compact)"))

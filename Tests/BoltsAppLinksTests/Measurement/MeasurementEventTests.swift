@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The events of incoming links, and how events reach listeners.
+/// Tests the events of incoming links, and the delivery of events to listeners.
 @Suite struct MeasurementEventTests {
     private let referrer: AppLinkValue = ["url": "notes://back", "app_name": "Notes"]
 
@@ -11,7 +11,7 @@ import Testing
         try AppLinkDataCodec().encode(AppLinkData(json: json), into: "Recipes://42")
     }
 
-    /// The events that a piece of work posts.
+    /// The events that a closure posts.
     private func events(of work: (MeasurementEventCenter) throws -> Void) async throws -> [MeasurementEvent] {
         let center = MeasurementEventCenter(notificationCenter: nil)
         let stream = center.events()

@@ -29,7 +29,7 @@ import Testing
         #expect(center.subscriberCount == 0)
     }
 
-    /// A link that launches the app comes before anybody listens, in the same turn of the main actor.
+    /// A link that launches the app arrives before there is a listener, in the same turn of the main actor.
     @Test(.tags(.l8), .timeLimit(.minutes(20))) @MainActor
     func eventsOfTheLaunchReachASubscriberThatComesLater() async {
         let center = MeasurementEventCenter(notificationCenter: nil)
@@ -49,7 +49,7 @@ import Testing
 
     private func event(_ name: String) -> MeasurementEvent { MeasurementEvent(name: .init(rawValue: name)) }
 
-    /// What a sequence has up to an event that is posted now.
+    /// The events of a sequence up to an event that is posted now.
     private func read(_ events: AsyncStream<MeasurementEvent>, of center: MeasurementEventCenter) async -> [String] {
         center.post(event("end"))
         var seen: [String] = []
@@ -85,7 +85,7 @@ import Testing
         #expect(await read(center.events(), of: center) == ["unread", "between"])
     }
 
-    /// A view that appears again subscribes anew.
+    /// A view that appears again subscribes again.
     @Test(.tags(.l8), .timeLimit(.minutes(20)))
     func whatIsPostedAfterAReaderWasCancelledWaits() async {
         let center = MeasurementEventCenter(notificationCenter: nil)

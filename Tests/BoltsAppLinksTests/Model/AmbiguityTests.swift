@@ -7,7 +7,8 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// Questions that the protocol leaves open and no test of a rule answers, in the order of `docs/design/app-links.md`.
+/// Tests the answers to questions that the protocol leaves open and that no rule's test covers, in the order of
+/// `docs/design/app-links.md`.
 @Suite(.timeLimit(.minutes(20)))
 struct AmbiguityTests {
     private let page = URL(string: "https://example.com/page")!
@@ -129,7 +130,7 @@ struct AmbiguityTests {
 
     // MARK: - Following a link
 
-    /// As iOS does for schemes that an app has not declared: it says no, and opens all the same.
+    /// An opener that, like iOS for undeclared schemes, says that it cannot open a URL but opens it anyway.
     private struct ReticentOpener: URLOpening {
         func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
             BoltsTask(result: url.scheme == "app")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsAppLinks
 
-/// The kind of this device, as far as a test without a device can check it.
+/// Tests the kind of this device, as far as that is possible without other devices.
 @Suite struct AppLinkDeviceTests {
     @Test(
         .tags(.l2),

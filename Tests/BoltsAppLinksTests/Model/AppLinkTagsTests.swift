@@ -3,7 +3,7 @@ import BoltsPageMetadata
 import Foundation
 import Testing
 
-/// From a page's tags to a link.
+/// Tests the link that results from a page's tags.
 @Suite struct AppLinkTagsTests {
     private let page = URL(string: "https://example.com/page")!
 

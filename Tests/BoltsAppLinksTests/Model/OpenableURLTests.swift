@@ -3,7 +3,7 @@ import BoltsPageFetching
 import Foundation
 import Testing
 
-/// What may be handed to an opener.
+/// Tests which URLs may be passed to an opener.
 @Suite struct OpenableURLTests {
     @Test(
         .tags(.l4),
@@ -37,7 +37,7 @@ import Testing
         #expect(error?.description.contains("\n") == false)
     }
 
-    /// The inputs that a page's editor leaves, and the URLs that browsers make of them.
+    /// The spellings that authors of pages leave, and the URLs that browsers read from them.
     @Test(
         .tags(.l4),
         arguments: [

@@ -4,7 +4,7 @@ import Foundation
 import SharedData
 import Testing
 
-/// The link of every recorded page, from its recorded tags; skipped where the recordings are absent.
+/// Tests the link of every recorded page, from its recorded tags; skipped if the recordings are absent.
 @Suite(.enabled(if: SharedData.isUsable("pages/expected_applinks.json"), "the recorded pages are not on this machine"))
 struct RealPageLinksTests {
     /// The tags that another parser saw on a page.
@@ -50,7 +50,7 @@ struct RealPageLinksTests {
         var checked = 0
         for (name, expected) in links {
             let page = try #require(pages[name])
-            // Where parsers differ the browsers are followed.
+            // If parsers differ, the browsers decide.
             let strict = (page.chromium ?? page.bolts_rule).map { MetaTag(property: $0[0] ?? "", content: $0[1]) }
             check(strict, expected.strict, name)
             if let byName = expected.with_name_attribute {

@@ -6,8 +6,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Each row of the article "Moving from the Facebook SDK's App Links": the replacement has the same outcome as the SDK's call, in
-/// success and in failure.
+/// Tests each row of the article "Moving from the Facebook SDK's App Links": the replacement of the old call has the same success
+/// or failure as the SDK's call.
 @Suite(.timeLimit(.minutes(20)))
 struct FacebookRowsTests {
     @Test(arguments: facebookRows, [true, false])
@@ -15,7 +15,7 @@ struct FacebookRowsTests {
         #expect(try await row.replacement(Links(isGood)) == (isGood ? row.good : row.bad))
     }
 
-    /// Two of the rows that are left out need UIKit or WebKit: `Development/AppleStubs` compiles the classes that they name.
+    /// Two of the omitted rows need UIKit or WebKit: `Development/AppleStubs` compiles the classes that they name.
     @Test func theArticleHasARowForEach() throws {
         let article = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Sources/BoltsAppLinks/Documentation.docc/MovingFromTheFacebookSDK.md")
@@ -32,7 +32,7 @@ struct FacebookRowsTests {
     }
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-    /// `AppLinkNavigation.defaultResolver = resolver`: the default is global, so this runs in a process of its own.
+    /// `AppLinkNavigation.defaultResolver = resolver`: the default is global, so this runs in its own process.
     @Test func theDefaultResolverAnswersWhereNoneIsGiven() async {
         await #expect(processExitsWith: .success) {
             for isGood in [true, false] {
@@ -53,7 +53,7 @@ struct FacebookRowsTests {
     #endif
 }
 
-/// A row of the article's table, and the outcome of the call that replaces the old one.
+/// A row of the article's table, and the expected ends of the replacement.
 struct FacebookRow: Sendable, CustomTestStringConvertible {
     let name: String, good: String, bad: String
     let replacement: @Sendable (Links) async throws -> String
@@ -70,7 +70,7 @@ struct FacebookRow: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-/// A page with a link, an app that opens it, and a link that opens this app; or none of it.
+/// A page with a link, an app that opens it, and a link that opens this app, or none of these.
 struct Links: Sendable {
     let page = URL(string: "https://recipes.example/cake")!
     let app = URL(string: "recipes://cake")!
@@ -111,7 +111,7 @@ struct Links: Sendable {
         return parts.url!
     }
 
-    /// What the receiving app reads from the URL that was opened.
+    /// The data that the receiving app reads from the URL that was opened.
     func received(_ text: String?) -> String {
         let url = AppLinkURL(inboundURL: URL(string: text!)!, sourceApplication: nil, events: events)
         let referrer = url.appLinkReferrer?.targets.first?.appName ?? "nobody"
@@ -231,7 +231,7 @@ private let incomingRows = [
 
 let facebookRows = linkRows + navigationRows + incomingRows
 
-/// The names of the events that are posted meanwhile.
+/// The names of the events that are posted during the call.
 private func names(of notification: Notification.Name, key: String, while body: (NotificationCenter) -> Void) -> String
 {
     let center = NotificationCenter()

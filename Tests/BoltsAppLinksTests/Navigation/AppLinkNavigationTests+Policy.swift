@@ -5,9 +5,9 @@ import BoltsTasks
 import Foundation
 import Testing
 
-/// What may be opened, what a page without a fallback allows, and how many targets are tried.
+/// Tests which URLs may be opened, which a page without a fallback allows, and how many targets are tried.
 extension AppLinkNavigationTests {
-    // MARK: - What may be opened
+    // MARK: - Allowed URLs
 
     @Test(
         .tags(.th1, .l4, .dl14),
@@ -125,7 +125,7 @@ extension AppLinkNavigationTests {
         #expect(result.steps.last?.outcome == .noStore)
     }
 
-    // MARK: - Bounds
+    // MARK: - Limits
 
     @Test(.tags(.th10, .l5, .a20)) func atMost32TargetsAreTried() async throws {
         let link = AppLink(sourceURL: source, targets: (0..<100).map { target("no\($0)://") }, webURL: web)

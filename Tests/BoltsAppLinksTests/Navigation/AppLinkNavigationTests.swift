@@ -25,7 +25,7 @@ import Testing
         )
     }
 
-    /// As in Bolts' own tests: what begins with these opens.
+    /// As in Bolts' own tests, URLs with these beginnings open.
     let device = RecordingOpener(installed: ["bolts", "bolts2"])
 
     func navigate(
@@ -225,7 +225,7 @@ import Testing
         #expect(result.event?.error == nil)
     }
 
-    // MARK: - What goes along
+    // MARK: - Data
 
     @Test(.tags(.th9, .l4, .a4)) func extrasAreNotSentToTheWeb() async throws {
         let navigation = AppLinkNavigation(

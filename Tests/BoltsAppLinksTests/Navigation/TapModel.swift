@@ -2,13 +2,13 @@ import BoltsAppLinks
 import BoltsPageFetching
 import Foundation
 
-/// A tap with all inputs of the decision, and the result by the rules, written independently of the library.
+/// A model of a tap on a link, independent of the library: all inputs that decide its end, and the end by the rules.
 struct TapModel: CustomStringConvertible {
-    /// A text of a page, and how it is to be read.
+    /// A text of a page, and the URL that must be read from it.
     struct Text {
-        /// As the page has it.
+        /// The text as the page has it.
         let written: String?
-        /// The URL as it is opened, or `nil` if it may not be opened.
+        /// The URL that is opened, or `nil` if the text is no URL that may be opened.
         let read: String?
 
         static let none = Text(written: nil, read: nil)
@@ -25,7 +25,7 @@ struct TapModel: CustomStringConvertible {
         init(_ text: String) { self.init(written: text, read: text) }
     }
 
-    /// What a page says of an app.
+    /// The tags of a page for an app.
     struct Target {
         let platform: AppLinkPlatform?
         let text: Text
@@ -33,31 +33,31 @@ struct TapModel: CustomStringConvertible {
         let package: String?
     }
 
-    /// What the resolver answers.
+    /// The answer of the resolver.
     enum Answer: Equatable {
         case link
         case error
-        /// It cancels by itself.
+        /// The resolver cancels without a request.
         case givesUp
-        /// No answer in time, and the link once nobody waits any longer.
+        /// There is no answer in time, and the link comes when nobody waits for it any longer.
         case silence
     }
 
-    /// What the opener answers to a call.
+    /// The answer of the opener to a call.
     enum Opening: CaseIterable {
         case opened
         case refused
         case failed
-        /// It cancels by itself.
+        /// The opener cancels without a request.
         case givesUp
     }
 
-    /// When the caller cancels.
+    /// The time at which the caller cancels.
     enum Cancellation: Equatable {
         case never
         case before
         case whileResolving
-        /// While the opener has this call, counted from 0.
+        /// During this call of the opener, counted from 0.
         case whileOpening(Int)
     }
 
@@ -66,7 +66,7 @@ struct TapModel: CustomStringConvertible {
         let isInApp: Bool
         /// The URL without data.
         let text: String
-        /// Whether it has data, and whether that has the extras.
+        /// Whether the URL has data, and whether the data has the extras.
         let hasData: Bool
         let hasExtras: Bool
     }
@@ -98,7 +98,7 @@ struct TapModel: CustomStringConvertible {
     var openings: [Opening] = []
     var cancellation = Cancellation.never
 
-    // MARK: - What is to happen
+    // MARK: - Expected events
 
     private(set) var calls: [Call] = []
     private var isCancelled = false
@@ -110,7 +110,7 @@ struct TapModel: CustomStringConvertible {
         """
     }
 
-    /// Returns how the tap ends, and notes the calls of the opener.
+    /// Returns the end of the tap, and records the calls of the opener.
     mutating func end() -> End {
         if cancellation == .before || cancellation == .whileResolving { return .thrown(.cancellation) }
         if let failure { return options.withoutLink == .fail ? .thrown(failure) : followURL() }
@@ -122,7 +122,7 @@ struct TapModel: CustomStringConvertible {
         return .thrown(.data)
     }
 
-    /// Why there is no link.
+    /// The reason why there is no link.
     private var failure: Failure? {
         switch answer {
         case .link: nil
@@ -150,7 +150,7 @@ struct TapModel: CustomStringConvertible {
             if isCancelled { return .thrown(.cancellation) }
         }
         if shouldFallback || options.withoutFallback == .web {
-            // The first that a browser can be asked for is the only one.
+            // Only the first URL that a browser can open is tried.
             let texts = (webText.written ?? "").isEmpty ? [tapped] : [webText, tapped]
             guard let web = texts.first(where: { $0.isWeb && allows($0) }), let read = web.read else { return .failure }
             let opened = call(isInApp: false, read, data: options.webData)

@@ -7,7 +7,7 @@ import SharedData
 import Synchronization
 import Testing
 
-/// Random taps, each held against a model of the rules: what is opened, in which order, with which data, and how it ends.
+/// Each random tap is compared with a model of the rules: the opened URLs, their order, their data, and the end.
 @Suite(.timeLimit(.minutes(20))) struct TapModelTests {
     @Test(.tags(.l4, .l5, .l6, .th1), arguments: 1...8)
     func aTapEndsWhereTheRulesSay(seed: UInt64) async throws {
@@ -22,7 +22,7 @@ import Testing
             #expect(found.calls == model.calls, "\(tap)")
             #expect(found.eventTypes == Self.eventTypes(wanted), "\(tap)")
             #expect(found.isResolverAsked == (tap.cancellation != .before), "\(tap)")
-            // A link that was followed has no error; a URL that was opened in its place has the reason.
+            // A link that was followed has no error; a URL that was opened instead of it has the reason.
             if let hasLinkError = found.hasLinkError {
                 #expect(hasLinkError == (tap.answer != .link || tap.isUnwritable), "\(tap)")
             }
@@ -33,7 +33,7 @@ import Testing
         #expect(ends.count >= 6, "\(ends)")
     }
 
-    /// A preview asks the opener about the same URLs as a tap, in the same order, with the same end.
+    /// A preview queries the URLs that a tap would open, in the same order, and ends in the same way.
     @Test(.tags(.l5, .l6), arguments: 1...4)
     func aPreviewSaysWhatATapWouldDo(seed: UInt64) async throws {
         var generator = SeededRandom(seed: seed)
@@ -113,7 +113,7 @@ import Testing
         } catch is CancellationError {
             end = .thrown(.cancellation)
         }
-        // What comes late changes nothing.
+        // A late answer changes nothing.
         resolver.answerLate()
         return Found(
             end: end,
@@ -131,7 +131,7 @@ import Testing
         return String(text[..<start.lowerBound].dropLast()) + String(rest)
     }
 
-    /// Answers as a tap has it.
+    /// A resolver that answers as the model of a tap says.
     private final class Resolver: AppLinkResolving {
         let isAsked = Mutex(false)
         private let tap: TapModel
@@ -177,13 +177,13 @@ import Testing
 
     private struct OpenerError: Error {}
 
-    /// Answers call by call as the tap states, alternately at once and later.
+    /// An opener that answers each call as the model of a tap says, alternately at once and later.
     private final class Opener: URLOpening {
         let calls = Mutex<[TapModel.Call]>([])
         private let tap: TapModel
         private let cancellation: CancellationTokenSource
 
-        /// Whether the opener is only asked what would open.
+        /// Whether the opener must only be queried, and must not open anything.
         private let isAsked: Bool
 
         init(_ tap: TapModel, _ cancellation: CancellationTokenSource, isAsked: Bool = false) {

@@ -6,7 +6,7 @@ import FetchingStubs
 import Foundation
 import Testing
 
-/// A tap always ends somewhere: in an app, in the browser with the URL that was tapped, or with the reason why nothing opened.
+/// Tests that a tap always has an end: in an app, in the browser with the tapped URL, or with the reason why nothing opened.
 @Suite(.timeLimit(.minutes(20))) struct TapTests {
     private let recorded = RecordedEvents()
     private let device = RecordingOpener(installed: ["recipes", "receiver", "mailto", "tel", "intent"])
@@ -35,7 +35,7 @@ import Testing
         #expect(recorded.events.first?.outputURL == url)
     }
 
-    // MARK: - What a server answers
+    // MARK: - Answers of servers
 
     private static let apps = "<meta property=al:ios:url content=recipes://cake>"
 
@@ -82,7 +82,7 @@ import Testing
         expectEvent(type: "app", url: result.openedURL?.text)
     }
 
-    // MARK: - What is never asked for
+    // MARK: - URLs that are never requested
 
     @Test(
         .tags(.l5, .l6),
@@ -94,7 +94,7 @@ import Testing
     func whatIsNotAskedForOpensInTheBrowserWithoutARequest(text: String) async throws {
         let result = try await AppLinkNavigation.navigate(
             to: try #require(URL(string: text)),
-            // The system's fetcher, and names that lead to public addresses.
+            // The resolver uses the system's fetcher, and names with public addresses.
             resolver: HTTPAppLinkResolver(
                 fetcher: SystemPageFetcher(
                     hosts: StubHosts(["example.com": [["93.184.216.34"]], "router.local": [["10.0.0.1"]]])
@@ -109,7 +109,7 @@ import Testing
         expectEvent(type: "web", url: text)
     }
 
-    /// The system has no URL for such a text, so that no browser opens it.
+    /// The system cannot make a URL from such a text, so no browser opens it.
     @Test(.tags(.l5, .l6)) func aFallbackThatNoSystemReadsGivesWayToTheTappedURL() async throws {
         let fallback = "https://example.com:x/a"
         #expect(URL(string: fallback) == nil)
@@ -141,7 +141,7 @@ import Testing
         #expect(device.openedURLs.isEmpty)
     }
 
-    // MARK: - What never opens
+    // MARK: - URLs that never open
 
     @Test(
         .tags(.th1, .l4),
@@ -212,7 +212,7 @@ import Testing
         #expect(result.steps.last?.outcome == (store == nil ? .noStore : .opened))
     }
 
-    // MARK: - Who wants the error
+    // MARK: - Callers that need the error
 
     @Test(.tags(.l6, .oa43)) func whoAsksForTheErrorGetsIt() async throws {
         let options = AppLinkNavigationOptions(device: .iphone, withoutLink: .fail)
@@ -296,7 +296,7 @@ import Testing
         #expect(device.openedURLs.isEmpty)
     }
 
-    /// Such as one that starts a program, which somebody ends.
+    /// An opener may cancel by itself, for example because the program that it started is ended.
     @Test(.tags(.l5)) func anOpenerThatGivesUpIsNoCancellation() async throws {
         struct Opener: URLOpening {
             let browser: RecordingOpener

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsAppLinks
 
-/// How the command of a desktop entry is read.
+/// Tests how the command of a desktop entry is read.
 @Suite(.timeLimit(.minutes(20))) struct DesktopEntryTests {
     private func parse(_ exec: String, _ more: String = "") -> DesktopEntry {
         DesktopEntry("# a comment\n[Desktop Entry]\nName=x\nExec=\(exec)\n\(more)\n[Desktop Action new]\nExec=other\n")
@@ -50,7 +50,7 @@ import Testing
         arguments: [
             ([:], ["/usr/local/share", "/usr/share"]),
             (["HOME": "/h"], ["/h/.local/share", "/usr/local/share", "/usr/share"]),
-            // As if they were not set.
+            // Empty variables count as unset.
             (
                 ["HOME": "/h", "XDG_DATA_HOME": "", "XDG_DATA_DIRS": ""],
                 ["/h/.local/share", "/usr/local/share", "/usr/share"]

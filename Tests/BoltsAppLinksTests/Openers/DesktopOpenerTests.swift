@@ -4,14 +4,16 @@ import BoltsTasks
 import Foundation
 import Testing
 
-/// Linux's desktop handlers.
+/// Tests Linux's desktop handlers.
 @Suite(.timeLimit(.minutes(20))) struct DesktopOpenerTests {
-    /// Where the desktop is asked for by name, its absence is a failure rather than a reason to skip.
+    /// Whether tests with the real desktop run.
+    ///
+    /// If the environment requires the desktop, its absence is a failure instead of a reason to skip.
     private static let hasGIO =
         FileManager.default.isExecutableFile(atPath: "/usr/bin/gio")
         || ProcessInfo.processInfo.environment["BOLTS_REQUIRE_DESKTOP"] != nil
 
-    /// A directory of its own with programs that stand in for the desktop's.
+    /// A directory with programs that replace those of the desktop.
     private final class Desktop {
         let directory: URL
 
@@ -21,11 +23,13 @@ import Testing
             for (name, script) in programs { try install(name, "#!/bin/sh\n" + script + "\n") }
         }
 
-        /// Lets another process write a program: a program that this process had open for writing while another test started a
-        /// child could not be run ("text file busy").
+        /// Lets another process write a program.
         ///
-        /// Foundation is not used: it notices the end of a process only when all others that it started meanwhile have ended, so a
-        /// program that waits for its test would wait forever.
+        /// If this process had the program open for writing while another test started a child, it could not be run ("text file
+        /// busy").
+        ///
+        /// The process is not started by Foundation, which notices its end only when all others that it started meanwhile have
+        /// ended: a program that waits for its test would wait for ever.
         private func install(_ name: String, _ text: String) throws {
             let path = directory.appendingPathComponent(name).path
             let script = #"printf %s "$1" > "$2" && chmod 755 "$2""#
@@ -86,7 +90,7 @@ import Testing
         #expect(try desktop.read("seen") == "0000000000000000")
     }
 
-    /// Whatever a scheme is called: the system says what its program is.
+    /// Whatever a scheme is named, the system determines its program.
     @Test(
         .tags(.th70, .l5),
         arguments: [
@@ -112,7 +116,7 @@ import Testing
         #expect(try await opener.canOpen(url("https://a.example"), cancellationToken: .none).value)
         let lax = DesktopOpener(
             environment: environment.merging(["PATH": desktop.directory.path]) { $1 },
-            // What the handler writes is read once it has ended.
+            // The handler's output is read once it has ended.
             settlingTime: .seconds(600),
             refusedCategories: []
         )
@@ -178,7 +182,7 @@ import Testing
     }
 
     @Test(.tags(.l5)) func gioIsAskedIfXdgMimeIsMissing() async throws {
-        // What it says where there is none repeats what it was asked.
+        // If there is no handler, the tool's output repeats its argument.
         let script = #"""
             [ "$*" = "mime x-scheme-handler/app" ] && echo "Default application: app.desktop" && exit 0
             echo "No default applications for “$2”"
@@ -213,7 +217,7 @@ import Testing
     }
 
     @Test(.tags(.l5)) func cancellingEndsTheProgram() async throws {
-        // The program says that it runs, then waits for ever on a pipe that nobody writes to.
+        // The program reports that it runs, then waits for ever for a pipe to which nobody writes.
         let desktop = try Desktop(["gio": #"echo > "${0%/*}/started"; read -r line < "${0%/*}/never""#])
         #expect(mkfifo(desktop.directory.appendingPathComponent("started").path, 0o600) == 0)
         #expect(mkfifo(desktop.directory.appendingPathComponent("never").path, 0o600) == 0)
@@ -321,9 +325,9 @@ import Testing
         #expect(try desktop.read("seen") == "open app://x\n")
     }
 
-    /// The text that is written into a named pipe, read on a thread outside the cooperative pool.
+    /// Reads a named pipe to its end, off the cooperative threads.
     ///
-    /// Requested before the writer starts, so that it waits for no test, however busy the threads are.
+    /// Call it before the writer starts: then the writer does not wait for a test, however busy the threads are.
     private func contents(of file: URL) -> BoltsTask<String> {
         BoltsTask(.queue(.global())) {
             let handle = try FileHandle(forReadingFrom: file)

@@ -3,7 +3,7 @@ import BoltsTasks
 import Foundation
 import Synchronization
 
-/// Opens whatever reaches it.
+/// An opener that opens every URL.
 final class EverythingOpener: URLOpening {
     private let opened = Mutex<[String]>([])
 
@@ -19,7 +19,7 @@ final class EverythingOpener: URLOpening {
     }
 }
 
-/// Fails for one scheme, and leaves the others to another opener.
+/// An opener that fails for one scheme, and passes the others to another opener.
 struct FlakyOpener: URLOpening {
     private let scheme: String
     private let next: RecordingOpener
@@ -39,7 +39,7 @@ struct FlakyOpener: URLOpening {
     }
 }
 
-/// Knows one link, or none.
+/// A resolver with one link, or none.
 struct CannedResolver: AppLinkResolving {
     struct Failure: Error {}
 

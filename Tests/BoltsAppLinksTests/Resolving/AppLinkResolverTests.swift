@@ -8,7 +8,7 @@ import Testing
 
 @testable import BoltsAppLinks
 
-/// From a URL or a file to a link.
+/// Tests the way from a URL or a file to a link.
 @Suite(.serialized, .timeLimit(.minutes(20))) struct AppLinkResolverTests {
     private static let page = "<!doctype html><meta property='al:ios:url' content='recipes://42'><p>Soup"
 

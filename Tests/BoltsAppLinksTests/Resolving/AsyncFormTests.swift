@@ -6,7 +6,7 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-/// Cancelling a Swift task in an `async` form cancels the work that the form started.
+/// Tests that cancelling a Swift task in an `async` form cancels the work that the form started.
 @Suite(.timeLimit(.minutes(20)))
 struct AsyncFormTests {
     private static let url = URL(filePath: "/page")

@@ -6,12 +6,12 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// Bolts' own cases about pages, from the URL of the page to the link or the app: by its resolver, and through a navigation.
+/// Tests Bolts' own cases about pages, from the page's URL to the link (by a resolver) or to the app (by a navigation).
 @Suite(.timeLimit(.minutes(20)))
 struct BoltsPageTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
 
-    /// As in Bolts' own tests: what begins with these opens.
+    /// As in Bolts' own tests, URLs with these beginnings open.
     private let device = RecordingOpener(installed: ["bolts", "bolts2"])
 
     private var resolver: HTTPAppLinkResolver {
@@ -180,7 +180,7 @@ struct BoltsPageTests {
         #expect(try parsed(result).targetURL == page)
     }
 
-    // MARK: - What facebook-ios-sdk tests besides
+    // MARK: - Additional tests of facebook-ios-sdk
 
     @Test(.tags(.ft02))
     func aResponseWithoutABodyIsAnError() async throws {

@@ -6,7 +6,7 @@ import BoltsTestSupport
 import Foundation
 import Testing
 
-/// One resolver after another.
+/// Tests that resolvers are tried one after another.
 @Suite(.timeLimit(.minutes(20)))
 struct FallbackAppLinkResolverTests {
     private let one = StubResolver()
@@ -86,7 +86,7 @@ struct FallbackAppLinkResolverTests {
         let task = FallbackAppLinkResolver([bare, one], accepting: { !$0.targets.isEmpty }).appLink(for: url)
         one.last?.answer("one")
         #expect(task.appName == "one")
-        // Where nobody has a better one, it is good enough after all.
+        // If no resolver has a better link, the poor link is used.
         let poor = FallbackAppLinkResolver([bare, failing(1)], accepting: { !$0.targets.isEmpty }).appLink(for: url)
         #expect(poor.result?.targets.isEmpty == true)
     }

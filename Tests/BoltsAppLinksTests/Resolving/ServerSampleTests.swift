@@ -21,7 +21,7 @@ private func apps(for url: URL, on device: AppLinkDevice, by resolver: some AppL
 
 @Suite(.timeLimit(.minutes(20)))
 struct ServerSampleTests {
-    /// No limit is one of slowness.
+    /// The limits are too long for a slow machine to reach.
     private var patient: PageFetchOptions {
         var options = PageFetchOptions()
         options.connectTimeout = .seconds(300)
@@ -30,7 +30,7 @@ struct ServerSampleTests {
         return options
     }
 
-    /// This machine may be asked, on every port.
+    /// Requests to every port of this machine are allowed.
     private func options() throws -> PageFetchOptions {
         var options = patient
         options.addressPolicy = options.addressPolicy.allowing(try #require(HostAddressRange("127.0.0.0/8")))
@@ -67,7 +67,7 @@ struct ServerSampleTests {
         caller.cancel()
         await #expect(throws: CancellationError.self) { try await caller.value }
         #expect(resolver.requestCount == 0)
-        // The request under way is gone: its connection is closed from this side.
+        // The running request was cancelled: its connection is closed from this side.
         try await server.clientsClosed().value
         #expect(server.connectionCount == 1)
     }

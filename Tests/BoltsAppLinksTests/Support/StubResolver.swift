@@ -38,7 +38,7 @@ final class StubResolver: RevalidatingAppLinkResolving {
     }
 }
 
-/// A resolver that knows nothing of caching.
+/// A resolver without support for caching.
 struct PlainResolver: AppLinkResolving {
     let answer: @Sendable (URL, CancellationToken) -> BoltsTask<AppLink>
 

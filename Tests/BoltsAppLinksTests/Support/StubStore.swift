@@ -4,7 +4,7 @@ import BoltsTasks
 import Foundation
 import Synchronization
 
-/// A store that keeps JSON, as one outside the process does, and completes or fails when the test says so.
+/// A store that keeps JSON, like one outside the process, and completes or fails when the test says so.
 final class StubStore: CacheStoring {
     private struct State {
         var data: [String: Data] = [:]
@@ -16,7 +16,7 @@ final class StubStore: CacheStoring {
 
     private let state = Mutex(State())
 
-    /// Makes every call fail, or none.
+    /// The error of every call, or `nil` if none fails.
     var error: Fault? {
         get { state.withLock { $0.error } }
         set { state.withLock { $0.error = newValue } }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BoltsAppLinksUI
 
-/// Names that strangers give themselves.
+/// Tests names from untrusted apps.
 @Suite(.tags(.l9)) struct DisplayNameTests {
     @Test(arguments: ["Notes", "Café 24", "微信", "כתבות", "a & b <i>", "100 %@"])
     func visibleNamesAreUnchanged(name: String) {

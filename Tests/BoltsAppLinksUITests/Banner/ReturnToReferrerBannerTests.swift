@@ -5,7 +5,7 @@ import BoltsAppLinksUI
 import Foundation
 import Testing
 
-/// What a tap does, and in which order.
+/// Tests the effects of a tap, and their order.
 @MainActor
 @Suite(.tags(.l9), .timeLimit(.minutes(20)))
 struct ReturnToReferrerBannerTests {

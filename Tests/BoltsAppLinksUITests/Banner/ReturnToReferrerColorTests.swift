@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsAppLinksUI
 
-/// The text of the banner, and the status bar's above it, can be read.
+/// Tests that the texts of the banner and of the status bar above it are readable.
 @Suite(.tags(.l9)) struct ReturnToReferrerColorTests {
     private func luminance(_ color: ReturnToReferrerColor) -> Double {
         func linear(_ part: Double) -> Double { part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4) }

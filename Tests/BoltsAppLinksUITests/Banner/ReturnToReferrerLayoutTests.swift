@@ -1,7 +1,7 @@
 import BoltsAppLinksUI
 import Testing
 
-/// How tall the banner is, and where its parts go.
+/// Tests the height of the banner, and the places of its parts.
 @Suite(.tags(.l9)) struct ReturnToReferrerLayoutTests {
     typealias Layout = ReturnToReferrerLayout
 
@@ -63,7 +63,7 @@ import Testing
         #expect(layout.text.y == 8.5)
     }
 
-    /// A remote control moves from one to the other, and a tap that misses the cross does not go back.
+    /// A remote control can move between the two, and a finger that misses the cross does not navigate back.
     @Test(arguments: [false, true])
     func linkAndCloseButtonDoNotOverlapAndAreFingertips(isRightToLeft: Bool) {
         let safeArea = Layout.SafeArea(top: 59, windowTop: 59, left: 50, right: 30)

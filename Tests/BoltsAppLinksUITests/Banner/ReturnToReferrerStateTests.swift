@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoltsAppLinksUI
 
-/// Whether the banner is there, whatever the order of events.
+/// Tests whether the banner is visible, for any order of events.
 @Suite(.tags(.l9)) struct ReturnToReferrerStateTests {
     private let notes: ReturnToReferrer
     private let mail: ReturnToReferrer

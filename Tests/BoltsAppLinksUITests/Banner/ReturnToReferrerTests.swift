@@ -3,7 +3,7 @@ import BoltsAppLinksUI
 import Foundation
 import Testing
 
-/// What there is to offer.
+/// Tests which way back the banner offers.
 @Suite(.tags(.l9)) struct ReturnToReferrerTests {
     private func url(referrer: AppLinkValue?) throws -> AppLinkURL {
         var json: [String: AppLinkValue] = ["target_url": "https://example.com/"]

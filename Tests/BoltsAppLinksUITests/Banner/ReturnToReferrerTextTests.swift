@@ -2,7 +2,7 @@ import BoltsAppLinksUI
 import Foundation
 import Testing
 
-/// What the banner says.
+/// Tests the texts of the banner.
 @Suite(.tags(.l9)) struct ReturnToReferrerTextTests {
     @Test(arguments: [
         ("Touch to return to %@", "Touch to return to Notes"),

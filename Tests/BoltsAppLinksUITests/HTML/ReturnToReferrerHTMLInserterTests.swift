@@ -2,7 +2,7 @@ import BoltsAppLinksUI
 import Foundation
 import Testing
 
-/// Where the banner goes in a page.
+/// Tests the place of the banner in a page.
 ///
 /// A `|` marks the place.
 @Suite(.tags(.l9), .timeLimit(.minutes(20))) struct ReturnToReferrerHTMLInserterTests {
@@ -33,14 +33,14 @@ import Testing
     static let pages = [
         "<!doctype html><html><head><title>x</title></head><body>|<h1>Pie</h1></body></html>",
         "<!DOCTYPE html>\n<body class=\"a>b\" onload='x(\"<body>\")' >|text", "<BODY>|", "<body/>|x",
-        // What looks like a body and is none.
+        // These parts look like a body but are none.
         "<!-- <body> --><title><body></title><script>'<body>'</script><style><body></style><body id=a>|<p>",
         "<script><!-- <script></script> <body> --></script><body>|",
         "<head><template><body><p>x</template></head><body>|x",
         "<noscript><body></noscript><body>|", "<!doctype html><meta content='<body>'><body>|<body>",
         "<?php <body ?><body>|",
         "|<bodyguard></bodyguard>",
-        // Pages that leave the tag out.
+        // These pages omit the tag.
         "<!doctype html><title>x</title>\n |<p>hi", "<title>x</title> \n|hello <b>you</b>", "<title>x</title>|<3 <p>",
         "<title>x</title>|<<p>", "<title>x</title>|</br>",
         "<head></head>\n|<div id=app></div><script src=a.js></script>",
@@ -48,11 +48,11 @@ import Testing
         "|<p>x",
         "<title>x</title><script>\(long)</script>|<main>", "<!--\(long)--><body \(long)>|",
         "<title>x</title>|<div \(long)>x", "<link rel=x><meta charset=shift_jis><base><body>|",
-        // White space opens no body, however it is written; a reference is not cut in two.
+        // White space does not open the body, however it is written; a reference is not split.
         "<title>x</title>|&amp;hello", "<title>x</title>\n|&am<p>", "<title>x</title>|&#32;x",
         "<title>x</title>&#32;\n|<p>x",
         "<title>x</title>&Tab;&#x20|&copy;", "<title>x</title>|&#65 x", "<head></head>&NewLine; |é",
-        // A body that may still have given way to frames, and did not.
+        // A frameset could still have replaced this body, but did not.
         "<title>x</title>|<div><div></div></div>",
         "<head></head>|<noscript>x</noscript><p>x",
     ]
@@ -134,12 +134,12 @@ import Testing
             #expect(run(tag, pieces: pieces, held: 2_000).page == tag)
             #expect(run(tag, pieces: pieces, held: 6_000).outcome == .inserted)
         }
-        // A script or a comment is not held back, however long.
+        // A script or a comment is not held back, however long it is.
         var inserter = Inserter(banner, contentType: nil, heldByteLimit: 2_000)
         var sent = inserter.feed(Array("<!doctype html><script>".utf8)).count
         for _ in 0..<100 { sent += inserter.feed(Array(repeating: UInt8(ascii: "x"), count: 1_000)).count }
         #expect(sent >= 98_000)
-        // Nothing that could make room for frames comes: the body began where it did.
+        // These elements still allow a frameset, but none follows, so the body began at the first of them.
         let empty = Array("<title>x</title>".utf8) + Array(String(repeating: "<i></i>", count: 1_000).utf8)
         for pieces in [1, 100, 5_000] {
             let result = run(empty, pieces: pieces, held: 2_000)

@@ -5,11 +5,11 @@ import Foundation
 import SharedData
 import Testing
 
-/// The HTML face of the banner.
+/// Tests the banner as HTML.
 @Suite(.tags(.l9)) struct ReturnToReferrerHTMLTests {
     typealias Options = ReturnToReferrerHTML.Options
 
-    /// The URL that a sender's app opens, with its way back in it.
+    /// The URL that a sender's app opens, with the data for the way back.
     static func requestURL(_ name: String, _ url: String = "notes://back") throws -> String {
         let data = AppLinkNavigation.callbackAppLinkData(appName: name, urlText: url)
         return try AppLinkDataCodec().encode(data, into: "/recipe/42?page=2")
@@ -43,7 +43,7 @@ import Testing
         let events = center.events(bufferingNewest: 100_000)
         let request = try Self.requestURL("Notes \(UUID().uuidString)")
         _ = try ReturnToReferrerHTML(requestURL: request)
-        // Other tests post events too. Those before this one have arrived when it has.
+        // Other tests also post events. When this event has arrived, so have all earlier ones.
         let last = UUID().uuidString
         center.post(MeasurementEvent(name: .linkParse, arguments: ["inputURL": last]))
         for await event in events {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    // MARK: - The sender's words
+    // MARK: - Texts of the sender
 
     static let hostileNames: [TestText] = [
         "<script>alert(1)</script>", "</bdi></a></dialog><img src=x onerror=alert(1)>", "\" onclick=\"alert(1)",
@@ -146,7 +146,7 @@ import Testing
         #expect(error?.code == .schemeDenied)
     }
 
-    // MARK: - The app's words
+    // MARK: - Texts of the app
 
     @Test(.tags(.th19))
     func wordingIsEscapedAndHasLanguage() throws {
@@ -179,7 +179,7 @@ import Testing
         #expect(FragmentTokens(fragment).text == "BackClose")
     }
 
-    // MARK: - The look
+    // MARK: - Appearance
 
     @Test
     func styleElementHasNonceAndExactStylesheet() throws {

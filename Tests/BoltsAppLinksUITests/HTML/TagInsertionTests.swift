@@ -3,7 +3,7 @@ import BoltsAppLinksUI
 import Foundation
 import Testing
 
-/// Where the tags go in a page.
+/// Tests the place of the tags in a page.
 @Suite(.tags(.l9), .timeLimit(.minutes(20))) struct TagInsertionTests {
     typealias Inserter = ReturnToReferrerHTMLInserter
 
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// A reader of the page finds the tags that were inserted.
+    /// A reader of the page finds the inserted tags.
     @Test(arguments: pages)
     func aReaderFindsTheTags(marked: String) {
         let page = marked.filter { $0 != "^" && $0 != "|" }

@@ -48,7 +48,7 @@ struct FragmentTokens: Equatable {
         }
     }
 
-    /// The text that references stand for, or `nil` if there is an ampersand that begins none.
+    /// Replaces references by their characters; `nil` if an ampersand begins no reference.
     private static func decoded(_ text: Substring) -> String? {
         let names = ["quot": "\"", "amp": "&", "lt": "<", "gt": ">"]
         var decoded = ""

@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAssociations
 
-/// Dynamic rules that cost much to compare: the packages of a file share one limit.
+/// Tests that the packages of a file share one limit for dynamic rules that are expensive to compare.
 @Suite
 struct AndroidLinkDecisionsTests {
     private static let relation = "delegate_permission/common.handle_all_urls"
@@ -40,7 +40,7 @@ struct AndroidLinkDecisionsTests {
         #expect(decision.reason == .tooComplex && decision.outcome == .exclude)
         #expect(decision.explanation == "The dynamic rules are too complex to be matched.")
         #expect(decision.place?.pointer.hasSuffix("/dynamic_app_link_components") == true)
-        // A statement without dynamic rules costs nothing and is decided whatever was spent.
+        // A statement without dynamic rules costs nothing and is decided even if the limit is used up.
         let plain = try AssetLinks(bytes: Array("[\(AssetLinksTests.statement())]".utf8))
         var spent = AndroidLinkDecisions(plain.statements + file.statements, url: Self.url, steps: 10)
         #expect(spent.decision(package: "dk.lakrids.app0").reason == .tooComplex)

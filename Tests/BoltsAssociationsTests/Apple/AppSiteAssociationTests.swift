@@ -122,7 +122,7 @@ struct AppSiteAssociationTests {
         #expect(try SmallFile.outcome(components: "{\"/\": \"/CAFé\"}", applinks: defaults, url) == .match)
         #expect(try SmallFile.outcome(components: "{\"/\": \"/*\", \"exclude\": \"yes\"}", url) == .exclude)
         #expect(try SmallFile.outcome(components: "{\"/\": \"/*\", \"exclude\": \"false\"}", url) == .match)
-        // As NSString's boolValue reads a text.
+        // The text is read like `boolValue` of `NSString` does.
         for text in ["+1", " 1", "01", " yes", "-0007", "\\t T", "1x", "9"] {
             let rule = "{\"/\": \"/*\", \"exclude\": \"\(text)\"}"
             #expect(try SmallFile.outcome(components: rule, url) == .exclude, "\(text)")
@@ -195,7 +195,7 @@ struct AppSiteAssociationTests {
                 return "{\"/\": \"\(patterns.randomElement()!)\"\(flags.randomElement()!)}"
             }
             for path in ["/a", "/A/x", "/ab/b", "/a/1", "/xb", "/", "/%41/b", "/a/b"] {
-                // Compares both ways of deciding itself.
+                // `outcome` itself compares both ways of deciding.
                 _ = try SmallFile.outcome(components: rules.joined(separator: ","), "https://site.com" + path)
             }
         }

@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAssociations
 
-/// Files of many apps and many rules: all of them share one limit.
+/// Tests that the many apps and rules of a file share one limit.
 @Suite
 struct UniversalLinkTraceTests {
     private static func file(apps: Int, rules: Int, pattern: String = "/a/*") throws -> AppSiteAssociation {
@@ -16,12 +16,12 @@ struct UniversalLinkTraceTests {
         let file = try Self.file(apps: 1, rules: 5_000, pattern: "/a/x")
         let decision = file.decision(for: "https://lakrids.dk/b", app: file.apps[0], tracing: true)
         #expect(decision.trace.count == 2_000 && decision.reason == .noRule)
-        // What decides behind the limit still decides.
+        // A rule after the limit still decides.
         let late = file.decision(for: "https://lakrids.dk/a/x4999", app: file.apps[0], tracing: true)
         #expect(late.outcome == .match && late.trace.count == 2_000)
     }
 
-    /// A hundred apps of one entry cost as much as one app.
+    /// A hundred apps of one entry cost as much as one.
     @Test(.tags(.th81)) func appsOfOneEntryShareADecision() throws {
         let rule = String(repeating: "*a", count: 200)
         let file = try Self.file(apps: 100, rules: 50, pattern: "/" + rule)
@@ -31,7 +31,7 @@ struct UniversalLinkTraceTests {
         for app in file.apps { #expect(decisions.decision(app: app).reason == single.reason) }
     }
 
-    /// Apps of different entries share the limit, and what is after it says so.
+    /// Apps of different entries share the limit, and the answers after it say so.
     @Test(.tags(.th81)) func appsOfAllEntriesShareOneLimit() throws {
         let pattern = "/" + String(repeating: "*a?", count: 20) + "c"
         let entries = (0..<20).map { index in

@@ -52,7 +52,7 @@ import Testing
             #expect(entry.range.contains(address), "\(entry.range)")
             #expect(!AddressPolicy.publicOnly.allows(address), "\(entry.range)")
         }
-        // A range that could not be read would be missing from the table without a word.
+        // An unreadable range would be missing from the table without an error.
         #expect(ReservedAddresses.entries.count == 33)
     }
 
@@ -97,7 +97,7 @@ import Testing
         withUnsafeBytes(of: v6) { bytes in
             guard let start = bytes.baseAddress else { return }
             #expect(HostAddress(socketAddress: start, length: bytes.count) == HostAddress("::1"))
-            // As long as an IPv4 address, which is too short for its family.
+            // Even the length of an IPv4 address is too short for the family.
             for length in [0, 2, 16, bytes.count - 1] {
                 #expect(HostAddress(socketAddress: start, length: length) == nil)
             }
@@ -111,7 +111,7 @@ import Testing
         #expect(policy.allows(try #require(HostAddress("64:ff9b::7f00:1"))))
         #expect(policy.allows(try #require(HostAddress("2002:7f00:1::1"))))
         #expect(policy.allows(try #require(HostAddress("2002:808:808::5efe:7f00:1"))))
-        // What is inside the network of an allowed address is judged all the same.
+        // An address inside the network of an allowed address is judged anyway.
         #expect(!policy.allows(try #require(HostAddress("2002:7f00:1::5efe:a00:1"))))
         #expect(!policy.allows(try #require(HostAddress("::1"))))
         #expect(!policy.allows(try #require(HostAddress("10.0.0.1"))))

@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsPageFetching
 
-/// Which addresses of a host may be connected to.
+/// Tests to which addresses of a host a connection is allowed.
 @Suite(.tags(.l7)) struct AdmissionTests {
     private func admit(
         _ addresses: [String],

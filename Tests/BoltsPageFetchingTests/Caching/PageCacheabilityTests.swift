@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsPageFetching
 
-/// How long responses may be stored and reused (RFC 9111).
+/// Tests how long responses may be stored and reused (RFC 9111).
 @Suite(.tags(.l6)) struct PageCacheabilityTests {
     private let now = HTTPDate(seconds: 784_111_777)
     private let nowText = "Sun, 06 Nov 1994 08:49:37 GMT"
@@ -68,7 +68,7 @@ import Testing
         let text = String(repeating: "a", count: 70_000)
         let long = try told { $0.cacheControl = "max-age=600, x=\"\(text)\", no-store" }
         #expect(!long.isStorable)
-        // A quotation without an end hides nothing.
+        // A quotation without an end does not hide later directives.
         for open in ["max-age=600, x=\"y, no-store", "x=\"y, no-store, z=\"w\"", "x=\"\\\", no-store"] {
             #expect(try !told { $0.cacheControl = open }.isStorable, "\(open)")
         }
@@ -128,7 +128,7 @@ import Testing
             try told { ($0.cacheControl, $0.date, $0.age) = ("max-age=100", minuteAgo, "80") }.timeToLive
                 == .seconds(20)
         )
-        // A clock that goes ahead makes nothing younger than it is.
+        // A server's clock that is ahead does not make a response younger.
         let ahead = "Sun, 06 Nov 1994 09:49:37 GMT"
         #expect(try told { ($0.cacheControl, $0.date) = ("max-age=100", ahead) }.timeToLive == .seconds(100))
         #expect(try told { ($0.cacheControl, $0.age) = ("max-age=100", "30, 5") }.timeToLive == .seconds(70))

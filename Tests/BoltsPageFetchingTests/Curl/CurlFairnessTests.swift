@@ -10,7 +10,7 @@ import Testing
 extension FetchingOverSockets {
     @Suite(.tags(.l7), .timeLimit(.minutes(20)), .enabled(if: Transport.available.contains(.curl), "no libcurl"))
     struct CurlFairnessTests {
-        /// Counted, not timed: every good page arrives before any page of the silent host.
+        /// Pages are counted instead of timed: every good page arrives, although no page of the silent host does.
         @Test(.tags(.th46), arguments: [false, true])
         func goodHostsArriveWhileOneHostHoldsAllItMay(_ trickles: Bool) async throws {
             let bad = try LoopbackServer(address: 0x7f00_0002) { _, connection in
@@ -48,7 +48,7 @@ extension FetchingOverSockets {
             }
             for task in goodTasks { #expect(try await task.value.response.status == 200) }
             #expect(badTasks.allSatisfy { !$0.isCompleted })
-            // Of ten places one host gets four.
+            // One host gets at most four of ten places.
             #expect((1...4).contains(bad.connectionCount))
             source.cancel()
             #expect(badTasks.allSatisfy { $0.isCancelled })

@@ -9,8 +9,8 @@ import Testing
 @testable import BoltsPageFetching
 
 extension FetchingOverSockets {
-    /// What libcurl can do beyond `URLSession`: hostile pages do not delay other transfers, and connections go to the
-    /// address that was judged, over https too.
+    /// Tests the advantages of libcurl over `URLSession`: hostile pages do not delay other transfers, and connections go to the
+    /// judged address, even over https.
     @Suite(
         .tags(.l7),
         .timeLimit(.minutes(20)),
@@ -57,7 +57,7 @@ extension FetchingOverSockets {
 
         // MARK: - Other transfers
 
-        /// Takes everything.
+        /// A consumer that takes the whole body.
         private final class Sink: PageConsuming {
             let began = TaskCompletionSource<Void>()
             func begin(_ response: PageResponse) {}
@@ -73,14 +73,14 @@ extension FetchingOverSockets {
                 connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n")
                 if coding == "gzip" { connection.send(GzipBomb.header) }
                 let chunk = coding == "gzip" ? GzipBomb.megabyte : [UInt8](repeating: 0x61, count: 65_536)
-                // Slowly, to leave the processor to other tests.
+                // The body is sent slowly, to leave the processor to other tests.
                 while connection.send(chunk), !connection.waitForClose(milliseconds: 20) {}
             }
             let server = try LoopbackServer { _, connection in connection.respond(body: "page") }
             let source = CancellationTokenSource()
             let sink = Sink()
             var options = PageFetchOptions.loopback
-            // Without a limit, so that only the transport itself protects other transfers.
+            // There is no limit, so that only the transport itself protects other transfers.
             options.bodyLimit = .max
             options.totalTimeout = .seconds(200)
             let task = try curl.fetcher().fetch(
@@ -131,7 +131,7 @@ extension FetchingOverSockets {
             let collector = PageCollector()
             _ = try await curl.fetch(server.url(), into: collector)
             #expect(collector.text == "arrived")
-            // What the sockets of both sides buffer, and no more.
+            // Only the buffers of both sides' sockets are filled.
             #expect(try await sent.task.value < 16_000_000)
             try await server.clientsClosed().value
         }
@@ -188,7 +188,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        // MARK: - What surrounds a body
+        // MARK: - Framing of bodies
 
         @Test(.tags(.th39)) func endlessChunkExtensionTimesOut() async throws {
             let server = try LoopbackServer { _, connection in
@@ -359,10 +359,10 @@ extension FetchingOverSockets {
             }
             while server.requests.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
             #expect(server.connectionCount == 2)
-            // A waiting transfer: nothing starts in its place.
+            // Nothing starts instead of a cancelled waiting transfer.
             sources[2].cancel()
             #expect(tasks[2].isCancelled)
-            // A running transfer: the next one starts.
+            // After a running transfer is cancelled, the next one starts.
             sources[0].cancel()
             #expect(tasks[0].isCancelled)
             while server.requests.count < 3 { try await Task.sleep(for: .milliseconds(1)) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BoltsPageFetching
 
-/// Reading the header of a response line by line.
+/// Tests reading the header of a response line by line.
 @Suite(.tags(.l7)) struct ResponseHeaderReaderTests {
     private enum Outcome {
         case none
@@ -66,7 +66,7 @@ import Testing
         #expect(try head("HTTP/1.1 200 X", " nothing before", "").status == 200)
     }
 
-    /// The processor time of this thread, which does not depend on how busy the machine is.
+    /// The test measures the processor time of this thread, so that a busy machine has no effect.
     @Test(arguments: ["a:\r\n", " \r\n"])
     func headerIsReadInLinearTime(_ line: String) throws {
         func time(_ count: Int) throws -> Double {
@@ -85,7 +85,7 @@ import Testing
         }
         let short = try (0..<3).map { _ in try time(50_000) }.min() ?? 0
         let long = try (0..<3).map { _ in try time(400_000) }.min() ?? 0
-        // Eight times as many lines: 8 where it is linear, 64 where each line costs a copy of all before it.
+        // With eight times as many lines, the ratio is 8 if the time is linear, and 64 if each line copies all lines before it.
         #expect(long < 24 * short, "\(long / short)")
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsPageFetching
 
-/// A fetch without a network: events that arrive late, twice or out of order.
+/// Tests a fetch without a network, with events that arrive late, twice or out of order.
 @Suite(.tags(.l7)) struct FetchStateMachineTests {
     private static let ok = FetchStateMachine.Head(status: 200, location: nil, contentType: "text/html", byteCount: 100)
 
@@ -313,7 +313,7 @@ extension FetchStateMachineTests {
 }
 
 extension FetchStateMachine {
-    /// Sends the request, if it waits, and receives the header of its response.
+    /// Sends the request if it is waiting, and receives the header of its response.
     fileprivate mutating func respond(_ head: Head, request: Int) -> Action {
         _ = began(request: request)
         return received(head, request: request)

@@ -9,7 +9,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsPageFetching
 
 extension FetchingOverSockets {
-    /// Fetching from hostile servers: every case ends within its limits, with an error that names the reason.
+    /// Tests fetching from hostile servers: every case ends within its limits, with an error that names the reason.
     @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct HostileServerTests {
         // MARK: - Time
 
@@ -70,7 +70,7 @@ extension FetchingOverSockets {
         {
             let pause = Mutex<Int32>(0)
             let server = try LoopbackServer { request, connection in
-                // Each hop alone would be in time.
+                // Each hop alone would be within the limit.
                 guard !connection.waitForClose(milliseconds: pause.withLock { $0 }) else { return }
                 connection.redirect(to: request.target + "a")
             }
@@ -96,7 +96,8 @@ extension FetchingOverSockets {
                 connection.send("HTTP/1.1 302 Found\r\nLocation: /page\r\n\r\nmoved")
                 connection.waitForClose()
             }
-            // A transport may wait for the body, but not forever. A busy machine may need longer than the limit to ask at all.
+            // A transport may wait for the body, but not forever. A busy machine may need longer than the limit to send the
+            // request.
             var limit = Duration.milliseconds(200)
             repeat {
                 do {
@@ -146,7 +147,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        /// Eight megabytes from eight kilobytes.
+        /// The body is eight kilobytes that inflate to eight megabytes.
         @Test(.tags(.th36), arguments: Transport.available) func bodyLimitCountsDecompressedBytes(
             _ transport: Transport
         )
@@ -430,7 +431,7 @@ extension FetchingOverSockets {
             options.addressPolicy = .publicOnly.allowing(try #require(HostAddressRange("127.0.0.9")))
             var descriptions: Set<String> = []
             var details: Set<String> = []
-            // Refused by the policy, unknown, and refused by the machine because nothing listens there.
+            // The hosts are refused by the policy, unknown, or refused by the machine because nothing listens there.
             for answer in [["10.0.0.1"], [], ["127.0.0.9"]] {
                 let fetcher = try transport.fetcher(hosts: StubHosts(["host.test": [answer]]))
                 let task = fetcher.fetch(refused, options: options, into: PageCollector(), cancellationToken: .none)

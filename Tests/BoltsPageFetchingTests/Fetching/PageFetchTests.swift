@@ -6,9 +6,9 @@ import Testing
 
 @testable import BoltsPageFetching
 
-/// A fetch over a transport that does what the test says.
+/// Tests a fetch over a transport that the test controls.
 @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct PageFetchTests {
-    /// Sends nothing.
+    /// A transport that sends nothing.
     private struct Transport: PageTransport {
         func load(_ request: PageRequest, for fetch: PageFetch) {}
         func end(_ request: Int, of fetch: PageFetch) {}
@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    /// The result is on its way to another thread then.
+    /// At that time the result is on its way to another thread.
     @Test func aFetchThatHasJustEndedIsCancelledBeforeCancelReturns() throws {
         let results = ManualExecutor()
         let source = CancellationTokenSource()

@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized) enum FetchingOverSockets {}
 
 extension FetchingOverSockets {
-    /// Fetching from friendly and careless servers.
+    /// Tests fetching from friendly and careless servers.
     ///
     /// Names come from a table, and every connection goes to this machine.
     @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct PageFetcherTests {
@@ -71,7 +71,7 @@ extension FetchingOverSockets {
             #expect(server.requests.map { $0.values("X-Token") } == [["secret"], ["secret"], [], []])
             #expect(server.requests.map { $0.values("Cookie") } == [["a=b; c=d"], ["a=b; c=d"], [], []])
             let count = server.requests.count
-            // A fetch that begins elsewhere has none, even if it is led to the origin.
+            // A fetch that begins at another origin has no credentials, even if it is redirected to this origin.
             try await fetch("/c", host: "other.test")
             #expect(server.requests.dropFirst(count).map { $0.values("X-Token") } == [[], []])
         }

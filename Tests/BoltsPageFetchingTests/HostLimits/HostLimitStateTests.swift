@@ -3,9 +3,9 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsPageFetching
 
-/// Which fetch of which host starts when, without tasks and timers.
+/// Tests when each fetch of a host starts, without tasks and timers.
 @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct HostLimitStateTests {
-    /// A class, so that events can be in expectations.
+    /// A state machine as a class, so that events can be in expectations.
     private final class Machine {
         private var state: HostLimitState
 
@@ -63,7 +63,7 @@ import Testing
         #expect(state.enter(2) == .wait)
     }
 
-    /// With a copy of the queue for each event, it would take many minutes.
+    /// If each event copied the queue, this would take many minutes.
     @Test func eachEventOfAHostTakesTheSameTimeHoweverManyWait() {
         let state = machine { $0.concurrency = 1 }
         let count = 200_000
@@ -103,7 +103,7 @@ import Testing
         #expect(state.enterAndWait(3, "a.test", deadline: .seconds(60), now: .seconds(10)) == nil)
         #expect(state.enter(4, "a.test", deadline: .seconds(35), now: .seconds(10)) == .refuse(.seconds(25)))
         #expect(state.enter(5, "b.test", now: .seconds(10)) == .start)
-        // Until the host answers well, one request at a time.
+        // Until the host succeeds, there is only one request at a time.
         #expect(state.wake("a.test", now: .seconds(35)).started == [2])
         #expect(state.finish(2, .unknown, now: .seconds(36)).started == [3])
         #expect(state.enter(6, now: .seconds(36)) == .wait)
@@ -117,7 +117,7 @@ import Testing
         _ = state.enter(2)
         _ = state.finish(1, .overloaded(retryAfter: .seconds(10)), now: .zero)
         #expect(state.enterAndWait(3, "a.test", deadline: .seconds(99), now: .zero) == .seconds(10))
-        // The other fetch, which ran already, makes the pause longer.
+        // The other fetch, which was already running, extends the pause.
         _ = state.finish(2, .overloaded(retryAfter: .seconds(20)), now: .seconds(1))
         #expect(state.wake("a.test", now: .seconds(10)).wakeUp == .seconds(21))
         #expect(state.wake("a.test", now: .seconds(21)).started == [3])
@@ -201,7 +201,7 @@ import Testing
         for id in 1...1_000 {
             _ = state.enter(id, "host-\(id).test")
             _ = state.finish(id, .overloaded(retryAfter: nil), now: .zero)
-            // A host that is asked for is not the least recently used one.
+            // A requested host is not the least recently used one.
             if id > 1 { _ = state.enter(-id, "host-1.test", deadline: .zero, now: .zero) }
         }
         #expect(state.statistics.hostCount == 10)

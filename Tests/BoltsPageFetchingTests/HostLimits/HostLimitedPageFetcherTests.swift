@@ -7,7 +7,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsPageFetching
 
-/// Limits for hosts in front of pages in memory, on a manual clock.
+/// Tests the limits for hosts, with pages in memory and a manual clock.
 @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct HostLimitedPageFetcherTests {
     private let clock = ManualClock()
 
@@ -66,7 +66,7 @@ import Testing
         let fetcher = fetcher(pages)
         let first = try fetch(fetcher, "http://a.test/1")
         #expect((first.error as? PageError)?.httpStatus == 429)
-        // Too little time, another page and another scheme's port, the host's pause, and another host.
+        // The cases are too little time, another page on another scheme's port, the host's pause, and another host.
         let refused = try #require(try fetch(fetcher, "http://a.test/2").error as? PageError)
         #expect(refused.code == .hostPaused)
         #expect(refused.retryAfter == .seconds(30))
@@ -74,12 +74,12 @@ import Testing
         #expect(try fetch(fetcher, "https://a.test/").error as? PageError != nil)
         #expect(try fetch(fetcher, "http://b.test/").error == nil)
         let patient = try fetch(fetcher, "http://a.test/3", timeout: .seconds(40))
-        // The timer of its time limit, and that of the host's pause.
+        // The two timers are that of the time limit and that of the host's pause.
         await clock.waitForSleepers(2)
         #expect(!patient.isCompleted)
         clock.advance(by: .seconds(30))
         #expect(try await patient.value.response.status == 200)
-        // What is left of its time is the time limit of the request.
+        // The remaining time is the time limit of the request.
         #expect(pages.requests.last?.options.totalTimeout == .seconds(10))
         #expect(pages.requests.count == 3)
     }
@@ -191,7 +191,7 @@ import Testing
         #expect(fetcher.statistics == HostLimitStatistics())
     }
 
-    /// Each redirect is a fetch of its own here, which knows nothing of the hosts before it.
+    /// Here each redirect is a separate fetch, which does not know the previous hosts.
     @Test(
         .tags(.th88),
         arguments: [

@@ -7,9 +7,9 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsPageFetching
 
-/// Requests that are repeated, in front of pages in memory, on a manual clock.
+/// Tests repeated requests, with pages in memory and a manual clock.
 @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct RepeatingPageFetcherTests {
-    /// A page, or an error in place of it, for each request in turn; the last one again and again.
+    /// A page or an error for each request in turn; the last one is repeated.
     private final class Script: PageFetching {
         enum Step: Sendable {
             case page(String)
@@ -118,7 +118,7 @@ import Testing
 
     /// Advances the clock until a task has completed; at most one part of the task sleeps.
     ///
-    /// While nobody sleeps, woken work is still running: the clock waits for it, so that no time passes meanwhile.
+    /// While nobody sleeps, a part of the task is still running. The clock waits for it, so that no time passes meanwhile.
     private func finish(_ task: BoltsTask<FetchedPage>) async throws {
         while !task.isCompleted {
             try Task.checkCancellation()
@@ -173,13 +173,13 @@ import Testing
         // The delay of the policy is over long before the pause of the host.
         await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(500))
-        // The timer of the time limit, and that of the host's pause.
+        // The two timers are that of the time limit and that of the host's pause.
         await clock.waitForSleepers(2)
         clock.advance(by: .seconds(6))
         #expect(script.count == 1 && !task.isCompleted)
         clock.advance(by: .milliseconds(500))
         #expect(try await task.value.response.status == 200)
-        // What is left of the ten seconds is the time of the second request.
+        // The rest of the ten seconds is the time limit of the second request.
         let left = try #require(script.requests.withLock { $0.last?.options.totalTimeout })
         #expect(left <= .seconds(3), "\(left)")
     }
@@ -190,7 +190,7 @@ import Testing
         let fetcher = polite(script)
         let error = try fetch(fetcher).error as? PageError
         #expect(error?.httpStatus == 503 && script.count == 1)
-        // The host has asked for it, so that its other pages are not asked for either.
+        // The host has requested the pause, so its other pages are not requested either.
         #expect((try fetch(fetcher, "https://a.test/b").error as? PageError)?.code == .hostPaused)
         #expect(try fetch(fetcher, "https://b.test/").result != nil)
     }
@@ -238,14 +238,14 @@ import Testing
         #expect(try fetch(fetcher, "https://b.test/").result != nil)
         #expect(times.list == [.zero] && tasks[0].result != nil)
         for number in 1...3 {
-            // The timer of each time limit, and that of the pause.
+            // The timers are that of each time limit and that of the pause.
             await clock.waitForSleepers(5 - number)
             clock.advance(by: .milliseconds(999))
             #expect(times.list.count == number)
             clock.advance(by: .milliseconds(1))
             _ = try await tasks[number].value
         }
-        // A request after the last one has ended waits too.
+        // A request after the end of the last one also waits.
         let late = try fetch(fetcher, "https://a.test/late", timeout: .seconds(1_000))
         await clock.waitForSleepers(2)
         clock.advance(by: .seconds(1))

@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsPageFetching
 
-/// The header fields that may be sent to an origin, and the requests that go to it.
+/// Tests which header fields may be sent to an origin, and which requests go to it.
 @Suite(.tags(.th88)) struct OriginHeaderFieldsTests {
     private static func fields(_ name: String, _ value: String, origin: String = "https://a.test/") throws
         -> OriginHeaderFields

@@ -8,7 +8,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsPageFetching
 
 extension FetchingOverSockets {
-    /// Requests through a proxy on this machine.
+    /// Tests requests through a proxy on this machine.
     @Suite(
         .tags(.l7),
         .timeLimit(.minutes(20)),
@@ -112,7 +112,7 @@ extension FetchingOverSockets {
             #expect(refused.code == .proxyFailed && refused.description.contains(place), "\(refused)")
             #expect(refused.detail?.contains("407") == true, "\(refused.detail ?? "")")
             #expect(refused.description.contains("status 407"), "\(refused)")
-            // Of a request that needs no tunnel, the proxy answers in place of the server.
+            // If a request needs no tunnel, the proxy answers instead of the server.
             let plain = try #require(await failure("http://site.test/", through: "http://user:s3cr3t@\(place)"))
             #expect(plain.code == .proxyFailed && plain.description.contains("status 407"), "\(plain)")
             #expect(plain.description.contains(place) && plain.hops.isEmpty, "\(plain)")

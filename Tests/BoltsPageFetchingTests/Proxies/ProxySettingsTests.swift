@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsPageFetching
 
-/// Which requests go through a proxy, as curl decides it.
+/// Tests which requests go through a proxy, by curl's rules.
 @Suite(.tags(.l7)) struct ProxySettingsTests {
     private func route(_ url: String, _ environment: [String: String], proxy: String? = nil) throws -> String {
         let target = try HTTPTarget(try #require(URL(string: url)))
@@ -18,7 +18,7 @@ import Testing
         (["https_proxy": "http://p.test:3128"], "direct", "p.test:3128"),
         (["HTTPS_PROXY": "p.test"], "direct", "p.test:1080"),
         (["http_proxy": "http://p.test:3128/"], "p.test:3128", "direct"),
-        // A CGI program has the field `Proxy` of its request in this one.
+        // In a CGI program, this variable has the field `Proxy` of the request.
         (["HTTP_PROXY": "http://p.test:3128"], "direct", "direct"),
         (["ALL_PROXY": "socks5h://p.test"], "p.test:1080", "p.test:1080"),
         (["all_proxy": "a.test", "https_proxy": "https://b.test"], "a.test:1080", "b.test:443"),

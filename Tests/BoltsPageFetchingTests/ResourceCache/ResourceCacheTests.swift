@@ -5,7 +5,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsPageFetching
 
-/// Look-ups of a cache whose store and source do what the test says.
+/// Tests look-ups of a cache whose store and source the test controls.
 @Suite(.tags(.l6), .timeLimit(.minutes(20))) struct ResourceCacheTests {
     private struct Value: CacheableValue, Equatable {
         static var formatVersion: Int { 1 }
@@ -13,7 +13,7 @@ import Testing
         var number: Int
     }
 
-    /// Keeps one entry, and holds loads back while it is closed.
+    /// A store that keeps one entry, and holds back loads while it is closed.
     private final class Store: CacheStoring {
         private let kept = Mutex<CacheEntry<Value>?>(nil)
         private let load = Mutex<TaskCompletionSource<Void>?>(nil)
@@ -144,7 +144,7 @@ import Testing
         let (plain, renewal) = (look(cache), look(cache, renews: true))
         load.set(result: ())
         #expect((plain.error as? PageError)?.code == .timedOut && !renewal.isCompleted)
-        // The failure is not used any more once the source was asked again.
+        // The failure is no longer used once the source was requested again.
         store.open()
         let late = look(cache)
         #expect(!late.isCompleted && source.count == 2)
@@ -181,7 +181,7 @@ import Testing
 
     // MARK: - The lock
 
-    /// Reads the cache's statistics for each of its tasks that is made.
+    /// Reads the cache's statistics whenever one of its tasks is created.
     private struct Reader: TaskObserver {
         let cache: ResourceCache<Value>
         let count = Shared()
@@ -192,7 +192,7 @@ import Testing
 
         func taskWasCreated(_ task: ObservedTask) {
             guard task.place?.file.contains("ResourceCache") == true else { return }
-            // It would wait for itself under the lock.
+            // Under the lock, this call would wait for itself.
             _ = cache.statistics
             count.number.withLock { $0 += 1 }
         }
@@ -218,7 +218,7 @@ import Testing
         #expect(count == 0)
     }
 
-    /// With a copy of the waiters for each of them, it would take many minutes.
+    /// If each waiter copied all others, this would take many minutes.
     @Test func aWaiterTakesTheSameTimeHoweverManyThereAre() {
         let cache = cache()
         let tasks = (0..<100_000).map { _ in look(cache) }

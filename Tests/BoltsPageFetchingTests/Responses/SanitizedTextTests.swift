@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsPageFetching
 
-/// Text of strangers in messages.
+/// Tests untrusted text in messages.
 @Suite(.tags(.l7)) struct SanitizedTextTests {
     @Test(arguments: [
         ("plain text", "plain text"), ("café 🍲", "café 🍲"), ("a\nb", "a\\nb"), ("a\u{1B}[31m", "a\\u{1B}[31m"),

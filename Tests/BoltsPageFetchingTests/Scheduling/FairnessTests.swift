@@ -5,11 +5,11 @@ import Testing
 
 @testable import BoltsPageFetching
 
-/// One host that never answers must not hold up a hundred that do.
+/// Tests that a host that never answers does not delay a hundred others.
 ///
-/// Time is counted on a clock that these tests turn themselves.
+/// The tests use a manual clock.
 @Suite(.tags(.l7)) struct FairnessTests {
-    /// A transfer, and how long it takes once it runs.
+    /// A transfer, and its duration once it runs.
     private struct Job {
         let host: String
         let address: String
@@ -17,7 +17,7 @@ import Testing
         let length: Double
     }
 
-    /// Returns how long each good job took from its start, in the order of size.
+    /// Returns the time that each good job took from its start, sorted.
     private func run(_ jobs: [Job]) throws -> [Double] {
         var scheduler = TransferScheduler<Int, Int>(limit: 100)
         var arrivals = jobs.indices.sorted { jobs[$0].start < jobs[$1].start }[...]
@@ -56,7 +56,7 @@ import Testing
                 length: Double.random(in: 0.02..<0.2, using: &random)
             )
         }
-        // Each takes as long as a fetch may.
+        // Each takes the maximum time of a fetch.
         let bad = (0..<1_000).map { _ in Job(host: "bad.test", address: "203.0.113.1", start: 0, length: 10) }
         let alone = percentile99(try run(good))
         let beside = percentile99(try run(bad + good))
@@ -76,7 +76,7 @@ import Testing
         for number in 0..<32 { _ = scheduler.add(number, for: "n\(number).silent.test") }
         for number in 0..<100 { _ = scheduler.add(100 + number, for: "good\(number).example") }
         for number in 0..<100 { _ = scheduler.add(200 + number, for: "www.fine\(number).com") }
-        // Good names answer at once, those of the silent domain never do.
+        // Look-ups of good names answer at once; those of the silent domain never do.
         var finished = 0
         while let next = scheduler.next() {
             guard !next.name.hasSuffix("silent.test") else { continue }

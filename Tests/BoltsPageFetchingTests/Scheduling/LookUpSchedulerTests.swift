@@ -2,7 +2,7 @@ import Testing
 
 @testable import BoltsPageFetching
 
-/// Which name is looked up when, without threads.
+/// Tests when each name is looked up, without threads.
 @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct LookUpSchedulerTests {
     private typealias Scheduler = LookUpScheduler<Int>
 
@@ -48,7 +48,7 @@ import Testing
         #expect(start(&scheduler) == ["n1.bad.test"])
         #expect(scheduler.leave(ids[1]) == 1)
         #expect(scheduler.runningCount == 3 && scheduler.activeCount == 1)
-        // Two of the domain block their threads.
+        // Two look-ups of the domain block their threads.
         #expect(start(&scheduler).isEmpty)
         #expect(scheduler.finish("n0.bad.test").isEmpty)
         #expect(start(&scheduler) == ["n2.bad.test"])
@@ -74,7 +74,7 @@ import Testing
         #expect(scheduler.waitingCount == 0)
     }
 
-    /// With a copy of the waiters for each of them, it would take many minutes.
+    /// If each waiter copied all others, this would take many minutes.
     @Test func aWaiterOfANameTakesTheSameTimeHoweverManyThereAre() {
         var scheduler = Scheduler()
         let ids = (0..<200_000).map { scheduler.add($0, for: "a.test").id }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsPageFetching
 
-/// Which transfer starts when, without threads.
+/// Tests when each transfer starts, without threads.
 @Suite(.tags(.l7)) struct TransferSchedulerTests {
     private typealias Scheduler = TransferScheduler<Int, Int>
 
@@ -11,7 +11,7 @@ import Testing
         Scheduler.Destination(host: host, network: AddressBlock(try #require(HostAddress(address))))
     }
 
-    /// Starts everything that may start.
+    /// Starts all transfers that may start.
     private func start(_ scheduler: inout Scheduler) -> [Int] {
         var started: [Int] = []
         while let next = scheduler.next() { started.append(next) }

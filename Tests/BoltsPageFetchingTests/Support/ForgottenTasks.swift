@@ -2,12 +2,12 @@ import BoltsTasks
 import Foundation
 import Synchronization
 
-/// Counts the tasks that nobody was left to complete, of those that end on the test's thread.
+/// Counts the abandoned tasks among those that end on the test's thread.
 final class ForgottenTasks: TaskObserver {
     private let thread = ObjectIdentifier(Thread.current)
     private let state = Mutex(0)
 
-    /// How many tasks were forgotten while some work ran.
+    /// The number of tasks that were abandoned while some work ran.
     static func count(during work: () throws -> Void) rethrows -> Int {
         let tasks = ForgottenTasks()
         let registration = TaskDiagnostics.addObserver(tasks)

@@ -52,7 +52,7 @@ final class HTTPSServer: Sendable {
     }
 
     deinit {
-        // A process started from a thread of Dispatch has every other signal blocked.
+        // In a process that was started from a thread of Dispatch, all other signals are blocked.
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 

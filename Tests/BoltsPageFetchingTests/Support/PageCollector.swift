@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import BoltsPageFetching
 
-/// Stores what a fetch passes on.
+/// Stores the page that a fetch passes to it.
 final class PageCollector: PageConsuming {
     private struct State {
         var responses: [PageResponse] = []
@@ -12,7 +12,7 @@ final class PageCollector: PageConsuming {
     private let state = Mutex(State())
     private let limit: Int
 
-    /// - Parameter limit: The number of bytes after which it stops reading.
+    /// - Parameter limit: The number of bytes after which the collector stops reading.
     init(limit: Int = .max) {
         self.limit = limit
     }

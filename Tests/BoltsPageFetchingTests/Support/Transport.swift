@@ -56,15 +56,14 @@ enum Transport: CaseIterable, CustomTestStringConvertible {
 
     /// Fetches a page within a time limit that is too short for it, and returns the error.
     ///
-    /// On a busy machine a limit may pass before the fetch reaches the step that a test is about. Then it is tried again with twice
-    /// the
-    /// time, up to some minutes.
+    /// On a busy machine a limit may be over before the fetch reaches the subject of a test. Then the fetch is repeated with twice
+    /// the time, up to some minutes.
     ///
     /// - Parameters:
     ///   - server: The server.
     ///   - limit: The first limit.
     ///   - set: Sets the limit.
-    ///   - isThere: Whether the fetch reached the step that the test is about.
+    ///   - isThere: Whether the fetch reached the subject of the test.
     /// - Returns: The error of the last fetch, and its limit.
     func failure(
         of server: LoopbackServer,

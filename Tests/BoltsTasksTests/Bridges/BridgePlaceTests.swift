@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-/// Serialized, and each in its own process, because diagnostics are global.
+/// The tests are serialized, and each runs in its own process, because diagnostics are global.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct BridgePlaceTests {
     @Test(.tags(.t14)) func tasksOfBridgesAreCreatedByTheirCaller() async {
@@ -30,7 +30,7 @@ struct BridgePlaceTests {
     }
 }
 
-/// Records the tasks that are created, except the library's own steps.
+/// Records the tasks that are created, except for the library's own steps.
 private struct CreationLog: TaskObserver {
     let tasks: Recorder<ObservedTask>
 

@@ -130,7 +130,7 @@ struct OperationTests {
     }
 }
 
-/// Finishes just before its completion block is set, which is then never called.
+/// An operation that finishes just before its completion block is set, which is then never called.
 private final class HastyOperation: Operation, @unchecked Sendable {
     override var completionBlock: (@Sendable () -> Void)? {
         get { super.completionBlock }

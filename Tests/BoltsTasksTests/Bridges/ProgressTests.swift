@@ -33,7 +33,7 @@ struct ProgressTests {
         let progress = Progress(totalUnitCount: 1)
         progress.cancel()
         #expect(progress.makeCancellationToken().isCancellationRequested)
-        // A handler that is set now would be called immediately, and through it the old one a second time.
+        // A handler that is set now would be called immediately, and would call the old one a second time.
         #expect(progress.cancellationHandler == nil)
     }
 
@@ -323,7 +323,7 @@ struct ProgressTests {
     }
 }
 
-// It adds constants only; everything else is inherited.
+// A progress that adds constants only and inherits everything else.
 private final class CountingProgress: Progress, @unchecked Sendable {
     let cancellations = Recorder<Void>()
 

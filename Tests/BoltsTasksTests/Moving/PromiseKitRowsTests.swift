@@ -3,7 +3,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The replacement in each row of the article "Moving from PromiseKit" ends as PromiseKit documents for the original call.
+/// Tests that the replacement in each row of the article "Moving from PromiseKit" ends as PromiseKit documents it for the replaced
+/// call.
 @Suite(.timeLimit(.minutes(20)))
 struct PromiseKitRowsTests {
     @Test(arguments: promiseKitRows) func theCallThatReplacesTheOldOneEndsAlike(row: PromiseKitRow) async throws {
@@ -30,7 +31,7 @@ struct PromiseKitRowsTests {
         #expect(rows.count == promiseKitRows.count + 1)
     }
 
-    /// The article's statements about the order of continuations, and about a promise that waits for itself.
+    /// Tests the article's statements about the order of continuations, and about a promise that waits for itself.
     @Test(.tags(.t2, .t6)) func whatDiffersIsTrue() {
         let (source, order) = (TaskCompletionSource<Int>(), Recorder<String>())
         source.task.continueWith { task in
@@ -46,7 +47,7 @@ struct PromiseKitRowsTests {
     }
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-    /// `.cauterize()`: handlers of unobserved failures are global, so this runs in a process of its own.
+    /// `.cauterize()`: handlers of unobserved failures are global, so this runs in its own process.
     @Test func aFailureThatNobodyHandlesIsReported() async {
         await #expect(processExitsWith: .success) {
             for outcome in Given.Outcome.allCases {

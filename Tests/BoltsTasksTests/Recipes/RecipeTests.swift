@@ -25,7 +25,7 @@ struct RecipeTests {
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))
         await eventually("the latest runs") { started.values == [2] }
-        // The next request gives up what runs.
+        // The next request cancels the running work.
         let next = latest.run(after: .zero, clock: clock) { _ in
             BoltsTask(result: 7)
         } show: {
@@ -79,7 +79,7 @@ struct RecipeTests {
             let load = loads.values[count - 1]
             if end == "failed" { load.set(error: Fault(1)) } else { load.cancel() }
             #expect(first.isCompleted && second.isCompleted && first.result == nil)
-            // Who asks as soon as it has failed loads again.
+            // A caller that asks as soon as the load has failed loads again.
             #expect(loads.count == count + 1 && !again.values[0].isCompleted)
             loads.values[count].cancel()
         }
@@ -139,7 +139,7 @@ struct RecipeTests {
             #expect(queue.add { _ in BoltsTask(result: withExtendedLifetime(canary) { 1 }) }.result == 1)
         }
         #expect(captured == nil)
-        // Work that waits for another one, and is complete at once then.
+        // Each work waits for another one, and is then complete at once.
         await onSmallStack {
             let first = TaskCompletionSource<Int>()
             let queue = WorkQueue(atMost: 1)

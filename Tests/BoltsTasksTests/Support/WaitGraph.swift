@@ -1,7 +1,7 @@
 @testable import BoltsTasks
 
 extension PendingTask {
-    /// A pending task as a test needs it.
+    /// Creates a pending task for a test.
     static func make(
         _ id: UInt64,
         _ name: String? = nil,

@@ -34,7 +34,7 @@ struct ManualClockTests {
         let waiter = Task { await clock.waitForSleepers(1) }
         waiter.cancel()
         await waiter.value
-        // A sleep that is cancelled before it begins.
+        // This sleep is cancelled before it begins.
         let late = Task {
             while !Task.isCancelled { await Task.yield() }
             await clock.waitForSleepers(1)

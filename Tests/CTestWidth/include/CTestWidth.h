@@ -1,1 +1,1 @@
-// Nothing is called: see TestWidth.c.
+// This module has no functions to call: see TestWidth.c.
