@@ -1,10 +1,10 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// The sources that only Apple's platforms compile, type-checked and run against modules of our own that declare what
-// they use of Apple's. See docs/design/apple.md for what this proves, and what it cannot.
+// This package compiles and runs the sources for Apple's platforms with stub modules, which declare the parts of Apple's frameworks
+// that the sources use. See docs/design/apple.md for what this proves, and what it cannot.
 //
-// Two kinds of device are played, as no system has all of these: a phone, and with BOLTS_APPLE=mac a Mac.
+// It simulates two kinds of device, because no system has all of the frameworks: a phone, and with `BOLTS_APPLE=mac` a Mac.
 let isMac = Context.environment["BOLTS_APPLE"] == "mac"
 let kit: Target.Dependency = isMac ? "AppKit" : "UIKit"
 
@@ -89,9 +89,9 @@ for target in package.targets where !["CBoltsTasks", "CBoltsCurl"].contains(targ
     // As in the package itself.
     if target.name.hasPrefix("Bolts") { target.swiftSettings?.append(.strictMemorySafety()) }
     if target.name == "AppleTests" {
-        // Testing and UIKit together ask for a module of Apple's that joins the two, which no stub can be.
+        // Testing and UIKit together require an Apple module that joins the two, which a stub cannot replace.
         target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]))
     }
-    // Apple's Combine was not written for Swift 6 either: what it leaves unsaid of Sendable is judged alike.
+    // Apple's Combine was not written for Swift 6 either, so missing annotations of Sendable have the same effect here.
     if target.name == "Combine" { target.swiftSettings?.append(.swiftLanguageMode(.v5)) }
 }

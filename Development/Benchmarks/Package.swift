@@ -1,14 +1,14 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// What Bolts is measured against; nobody who uses Bolts resolves any of it.
+// The libraries with which Bolts is compared; users of Bolts do not resolve them.
 let package = Package(
     name: "bolts-benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "bolts", path: "../.."),
         .package(path: "../../SiteCheck"),
-        // Without its counting allocator, which would slow everything that is measured.
+        // The package's counting allocator is turned off, because it would slow down everything that is measured.
         .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     ],

@@ -7,7 +7,7 @@ let targets = ["FuzzReader", "FuzzInbound", "FuzzJSON", "FuzzURLs", "FuzzAssocia
 let package = Package(
     name: "bolts-fuzzing",
     platforms: [.macOS(.v15)],
-    // As the command takes them, whose build folder the fuzzers share.
+    // The dependency is the same as the command's, whose build folder the fuzzers share.
     dependencies: [.package(name: "bolts", path: "../..", traits: []), .package(path: "../../SiteCheck")],
     targets: [.target(name: "FuzzSupport")]
         + targets.map { name in
@@ -19,7 +19,7 @@ let package = Package(
                     .product(name: "BoltsPageFetching", package: "bolts"),
                     .product(name: "BoltsSiteCheck", package: "SiteCheck"),
                 ],
-                // libFuzzer brings the `main`.
+                // libFuzzer provides `main`.
                 swiftSettings: [.unsafeFlags(["-parse-as-library"])]
             )
         },

@@ -1,9 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// What a task and reading a page cost, counted on the heap: exact, so it is a test. Run with `swift test -c release`, on Linux with glibc.
-// In a package of its own, because it replaces malloc, and because it must be built as a user builds: in release, with
-// no flag of ours.
+// Tests the exact heap use of a task and of reading a page. Run with `swift test -c release`, on Linux with glibc. It is a separate
+// package, because it replaces malloc, and because it must be built like a user's program: in release, without additional flags.
 let package = Package(
     name: "task-costs",
     platforms: [.macOS(.v15)],

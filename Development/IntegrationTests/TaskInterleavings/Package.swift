@@ -1,9 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Tasks whose atomics and locks hand over to a scheduler after each step, and a program that explores every order of the
-// steps of small programs. `Library` is a link to its sources; `Seam.swift` beside it, in the same module, declares `Atomic` and `Mutex`,
-// which hide those of `Synchronization`. So no source of the library knows of it.
+// Tasks whose atomics and locks call a scheduler after each step, and a program that explores every order of the steps of small
+// programs. `Library` is a link to its sources; `Seam.swift` beside it, in the same module, declares `Atomic` and `Mutex`, which
+// hide those of `Synchronization`. Therefore the library's sources need no change.
 let package = Package(
     name: "task-interleavings",
     platforms: [.macOS(.v15)],

@@ -1,6 +1,6 @@
 @_exported public import Foundation
 
-// Each declaration has the signature of Apple's, and is used.
+// Each declaration has the signature of Apple's declaration, and is used.
 
 open class NSWorkspace: NSObject {
     // Tests of the workspace run one at a time.

@@ -1,4 +1,4 @@
-// Each declaration has the signature of Apple's, and is used.
+// Each declaration has the signature of Apple's declaration, and is used.
 
 public protocol Publisher<Output, Failure> {
     associatedtype Output

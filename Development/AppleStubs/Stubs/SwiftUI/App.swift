@@ -1,6 +1,6 @@
 public import Foundation
 
-// Each declaration has the signature of Apple's, and is used.
+// Each declaration has the signature of Apple's declaration, and is used.
 
 @MainActor @preconcurrency public protocol App {
     associatedtype Body: Scene
@@ -27,7 +27,7 @@ extension Never: Scene {}
     public typealias Body = Never
     public var body: Never { fatalError("a primitive scene has no body") }
 
-    // What a test looks at.
+    // Tests read these declarations.
     public let content: Content
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
 }

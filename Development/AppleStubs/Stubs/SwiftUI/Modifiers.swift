@@ -1,6 +1,6 @@
 public import Foundation
 
-// Each declaration has the signature of Apple's, and is used.
+// Each declaration has the signature of Apple's declaration, and is used.
 
 extension View {
     public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> {
@@ -90,7 +90,7 @@ extension View {
     }
 }
 
-/// What is watched of views, by the type of the value: there is one view of each in a window.
+/// The last observed values, by their type: a window has one view that observes each type.
 @MainActor public enum Changes {
     private static var last: [Places.Place: Any] = [:]
     private static var pending: [() -> Void] = []
@@ -103,20 +103,20 @@ extension View {
         if old == nil, initial { pending.append { action(value, value) } }
     }
 
-    /// The window whose views a test makes and looks at.
+    /// The window whose views a test makes and reads.
     public static var window: Int {
         get { Places.window }
         set { Places.window = newValue }
     }
 
-    /// Runs the pending handlers, as SwiftUI does after it has looked at a view.
+    /// Runs the pending handlers, as SwiftUI does after it has evaluated a view.
     public static func run() {
         let due = pending
         pending = []
         for action in due { action() }
     }
 
-    /// Starts again without watched values and without the state of any view.
+    /// Removes all observed values and the state of all views.
     public static func forget() {
         Places.window = 0
         Places.boxes = [:]

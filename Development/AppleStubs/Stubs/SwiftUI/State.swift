@@ -1,6 +1,6 @@
 public import Foundation
 
-// Each declaration has the signature of Apple's, and is used.
+// Each declaration has the signature of Apple's declaration, and is used.
 
 public protocol DynamicProperty {}
 
@@ -22,7 +22,7 @@ public protocol DynamicProperty {}
     }
 }
 
-/// The state of views that are made again: a window has one state of each type.
+/// The state of views that are created again: a window has one state of each type.
 enum Places {
     struct Place: Hashable {
         let window: Int
@@ -63,7 +63,7 @@ public struct EnvironmentValues {
     public var colorScheme: ColorScheme = .light
     public var colorSchemeContrast: ColorSchemeContrast { contrast }
 
-    // What a test sets.
+    // Tests set these declarations.
     @MainActor public static var played = EnvironmentValues()
     public var reducesMotion = false
     private var opensURL: OpenURLAction?
@@ -86,7 +86,7 @@ public struct EnvironmentValues {
         _ = handler(url)
     }
 
-    // What a test looks at.
+    // Tests read these declarations.
     public static var openedInApp: [URL] = []
     @available(watchOS, unavailable)
     public func callAsFunction(_ url: URL, completion: @escaping (_ accepted: Bool) -> Void) {

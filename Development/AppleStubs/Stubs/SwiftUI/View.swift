@@ -1,6 +1,6 @@
 public import Foundation
 
-// Each declaration has the signature of Apple's, and is used.
+// Each declaration has the signature of Apple's declaration, and is used.
 
 @MainActor @preconcurrency public protocol View {
     associatedtype Body: View
@@ -109,23 +109,23 @@ public struct AnyView: View, Seeable {
     public static func buildIf<Content>(_ content: Content?) -> Content? where Content: View { content }
 }
 
-// MARK: - What a test looks at
+// MARK: - For tests
 
 /// A primitive view.
 @MainActor protocol Seeable {
     func see(_ seen: inout Seen)
 }
 
-/// What is to be seen, touched and heard.
+/// The visible texts, the controls, and the accessibility of a view.
 @MainActor public struct Seen {
     public var texts: [String] = []
     public var images: [String] = []
-    /// Each with what it is called, by its label for those who hear it or else by its text.
+    /// The buttons, each with its accessibility label or, without one, its text.
     public var buttons: [(label: String, isLink: Bool, tap: @MainActor () -> Void)] = []
     public var isAnimated: Bool?
     public var openURL: ((URL) -> Void)?
     public var background: Color?
-    /// Whether what is shown makes room for the window's controls.
+    /// Whether the view leaves room for the window's controls.
     public var avoidsLeadingCorner = false
     public var allowsExternalEvents = false
     public var backgroundEdges: Edge.Set = []
@@ -138,7 +138,7 @@ public struct AnyView: View, Seeable {
     }
 }
 
-/// A view that shows another, and changes what is seen of it.
+/// A view that shows another one with changes.
 @MainActor @preconcurrency public struct _Changed<Content: View>: View, Seeable {
     public typealias Body = Never
     public var body: Never { fatalError("a primitive view has no body") }

@@ -1,6 +1,6 @@
 public import Foundation
 
-// Each declaration has the signature of Apple's, and is used.
+// Each declaration has the signature of Apple's declaration, and is used.
 
 public struct Text: View, Seeable {
     public typealias Body = Never

@@ -1,6 +1,6 @@
 public import Foundation
 
-// In Foundation, on Apple's platforms.
+// On Apple's platforms, this is in Foundation.
 public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 
 open class NSUserActivity: NSObject {

@@ -1,6 +1,6 @@
 public import Foundation
 
-// Each declaration has the signature of Apple's, and is used.
+// Each declaration has the signature of Apple's declaration, and is used.
 
 @MainActor open class UIApplication: UIResponder {
     public struct OpenExternalURLOptionsKey: Hashable, RawRepresentable, Sendable {
@@ -22,7 +22,7 @@ public import Foundation
 
     open var userInterfaceLayoutDirection: UIUserInterfaceLayoutDirection { layoutDirection }
 
-    // What a test sets, and looks at.
+    // Tests set and read these declarations.
     private static let theOne = UIApplication(played: true)
     public init(played: Bool) { super.init() }
     public var schemesThatOpen: Set<String> = []

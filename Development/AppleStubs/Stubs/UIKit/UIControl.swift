@@ -1,13 +1,13 @@
 public import Foundation
 
-// Each declaration has the signature of Apple's, and is used.
+// Each declaration has the signature of Apple's declaration, and is used.
 
 public final class UITraitCollection: NSObject, Sendable {
     public let userInterfaceStyle: UIUserInterfaceStyle
     public let accessibilityContrast: UIAccessibilityContrast
     public let preferredContentSizeCategory: UIContentSizeCategory
 
-    // What a test sets.
+    // Tests set these declarations.
     public init(
         userInterfaceStyle: UIUserInterfaceStyle = .light,
         accessibilityContrast: UIAccessibilityContrast = .normal,
@@ -45,8 +45,8 @@ public final class UIColor: NSObject, @unchecked Sendable {
         provider = { _ in [red, green, blue, alpha] }
     }
 
-    // Apple's does not say that the closure runs on any thread, and it does: a closure that is tied to the main actor
-    // compiles, and stops the program in a test.
+    // Apple's declaration does not show that the closure runs on any thread: a closure that is isolated to the main actor compiles,
+    // and stops the program in a test.
     public init(dynamicProvider: @escaping (UITraitCollection) -> UIColor) {
         provider = { dynamicProvider($0).provider($0) }
     }
@@ -54,7 +54,7 @@ public final class UIColor: NSObject, @unchecked Sendable {
     public class var white: UIColor { UIColor(red: 1, green: 1, blue: 1, alpha: 1) }
     public class var black: UIColor { UIColor(red: 0, green: 0, blue: 0, alpha: 1) }
 
-    // What a test looks at.
+    // Tests read these declarations.
     public func components(_ traits: UITraitCollection) -> [CGFloat] { provider(traits) }
 }
 
@@ -97,7 +97,7 @@ public enum NSTextAlignment: Int, Sendable {
         font = UIFont.preferredFont(forTextStyle: .footnote, compatibleWith: traitCollection)
     }
 
-    /// Ten points a character, and as many lines as that takes.
+    /// A character is ten points wide, and the text has as many lines as it needs.
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         let length = CGFloat((text ?? "").count) * 10
         guard length > 0 else { return .zero }
@@ -123,7 +123,7 @@ public enum UIAccessibility {
     @MainActor public static func post(notification: Notification, argument: Any?) { posted.append(notification) }
     @MainActor public static var isReduceMotionEnabled: Bool { reducesMotion }
 
-    // What a test sets, and looks at.
+    // Tests set and read these declarations.
     @MainActor public static var posted: [Notification] = []
     @MainActor public static var reducesMotion = false
 }
@@ -152,7 +152,7 @@ public typealias UIActionHandler = (UIAction) -> Void
 
     fileprivate init(_ handler: @escaping UIActionHandler) { self.handler = handler }
 
-    // Since iOS 13, 15 and 17.
+    // These exist since iOS 13, 15 and 17.
     @preconcurrency public convenience init(
         title: String = "",
         image: UIImage? = nil,
@@ -244,7 +244,7 @@ public final class UIImage: NSObject, Sendable {
         public init(textStyle: UIFont.TextStyle) {}
     }
 
-    // What a test looks at.
+    // Tests read these declarations.
     public let name: String
 
     public init?(systemName name: String, withConfiguration configuration: Configuration?) { self.name = name }

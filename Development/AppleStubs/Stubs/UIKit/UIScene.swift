@@ -1,12 +1,12 @@
 public import Foundation
 
-// Each declaration has the signature of Apple's, and is used.
+// Each declaration has the signature of Apple's declaration, and is used.
 
 @MainActor open class UIScene: UIResponder {
     @MainActor open class OpenURLOptions: NSObject {
         open var sourceApplication: String? { sender }
 
-        // What a test sets.
+        // Tests set these declarations.
         private let sender: String?
         public init(sender: String?) { self.sender = sender }
     }
@@ -15,7 +15,7 @@ public import Foundation
         open var urlContexts: Set<UIOpenURLContext> { contexts }
         open var userActivities: Set<NSUserActivity> { activities }
 
-        // What a test sets.
+        // Tests set these declarations.
         private let contexts: Set<UIOpenURLContext>
         private let activities: Set<NSUserActivity>
         public init(contexts: Set<UIOpenURLContext> = [], activities: Set<NSUserActivity> = []) {
@@ -29,7 +29,7 @@ public import Foundation
     open var url: URL { given }
     open var options: UIScene.OpenURLOptions { UIScene.OpenURLOptions(sender: sender) }
 
-    // What a test sets.
+    // Tests set these declarations.
     private let given: URL
     private let sender: String?
     public init(given: URL, sender: String? = nil) {

@@ -1,6 +1,6 @@
 @_exported public import Foundation
 
-// Each declaration has the signature of Apple's, and is used. What a test sets or looks at is marked as such.
+// Each declaration has the signature of Apple's declaration, and is used. Declarations that only tests set or read are marked.
 
 @MainActor open class UIResponder: NSObject {}
 
@@ -40,7 +40,7 @@ public enum UIUserInterfaceLayoutDirection: Int, Sendable {
         }
     }
 
-    // As on an iPad whose window has its controls in the upper leading corner.
+    // The insets are those of an iPad whose window has its controls in the upper leading corner.
     @available(iOS 26, tvOS 26, visionOS 26, *)
     @preconcurrency public func edgeInsets(for region: LayoutRegion) -> UIEdgeInsets {
         var insets = safeAreaInsets
@@ -138,19 +138,19 @@ public enum UIUserInterfaceLayoutDirection: Int, Sendable {
         completion?(true)
     }
 
-    // What a test sets, and looks at.
+    // Tests set and read these declarations.
     public static var animationDurations: [TimeInterval] = []
     public private(set) var intrinsicSizeInvalidations = 0
     private var needsLayout = true
     fileprivate var traitHandlers: [(traits: [any UITraitDefinition.Type], run: @MainActor () -> Void)] = []
 
-    /// What covers the edges has changed, for this view and all in it.
+    /// Tells this view and its subviews that their safe areas have changed.
     public func tellSafeAreaInsetsDidChange() {
         safeAreaInsetsDidChange()
         for view in subviews { view.tellSafeAreaInsetsDidChange() }
     }
 
-    /// The traits have changed, for example the size of text: each view is notified before its subviews.
+    /// Tells this view and then its subviews that a trait has changed, such as the size of text.
     public func tellTraitDidChange(_ trait: any UITraitDefinition.Type, _ traits: UITraitCollection) {
         traitCollection = traits
         traitsHaveChanged()
@@ -224,7 +224,7 @@ extension UIView: UITraitEnvironment, UITraitChangeObservable {
     open override var window: UIWindow? { self }
     open override var safeAreaInsets: UIEdgeInsets { covered }
 
-    // What a test sets.
+    // Tests set this declaration.
     public var covered: UIEdgeInsets = .zero
     public var controlsWidth: CGFloat = 0
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-// Each declaration has the signature of Apple's, and is used.
+// Each declaration has the signature of Apple's declaration, and is used.
 
 @MainActor open class UIViewController: UIResponder {
     /// The defaults replace `init()`, which only Objective-C can inherit with another isolation.
@@ -35,7 +35,7 @@ public import Foundation
     open var topViewController: UIViewController? { viewControllers.last }
 }
 
-/// A view whose safe area is that of what it is in, and what its controller adds.
+/// A view whose safe area is that of its superview plus the controller's additional insets.
 @MainActor private final class ControllerView: UIView {
     weak var controller: UIViewController?
 

@@ -4,7 +4,7 @@
 @_exported public import FoundationNetworking
 #endif
 
-// Each declaration has the signature of Apple's, and is used. What a test sets or looks at is marked as such.
+// Each declaration has the signature of Apple's declaration, and is used. Declarations that only tests set or read are marked.
 
 @MainActor open class WKWebsiteDataStore: NSObject {
     public let isPersistent: Bool
@@ -27,7 +27,7 @@
 @MainActor open class WKContentRuleList: NSObject {
     open var identifier: String! { name }
 
-    // What a test looks at.
+    // Tests read these declarations.
     public let rules: String
     private let name: String
     init(name: String, rules: String) {
@@ -49,7 +49,7 @@
         return WKContentRuleList(name: identifier, rules: encodedContentRuleList)
     }
 
-    // What a test sets.
+    // Tests set these declarations.
     public static var compileError: (any Error)?
 }
 
@@ -76,7 +76,7 @@ public enum WKUserScriptInjectionTime: Int, Sendable {
     public let injectionTime: WKUserScriptInjectionTime
     public let isForMainFrameOnly: Bool
 
-    // What a test looks at.
+    // Tests read these declarations.
     public let world: WKContentWorld
 }
 
@@ -85,7 +85,7 @@ public enum WKUserScriptInjectionTime: Int, Sendable {
     open func addUserScript(_ userScript: WKUserScript) { userScripts.append(userScript) }
     open private(set) var userScripts: [WKUserScript] = []
 
-    // What a test looks at.
+    // Tests read these declarations.
     public private(set) var ruleLists: [WKContentRuleList] = []
 }
 
@@ -106,7 +106,7 @@ public struct WKAudiovisualMediaTypes: OptionSet, Sendable {
 @MainActor open class WKFrameInfo: NSObject {
     open var isMainFrame: Bool { main }
 
-    // What a test sets.
+    // Tests set these declarations.
     private let main: Bool
     public init(main: Bool) { self.main = main }
 }
@@ -117,7 +117,7 @@ public struct WKAudiovisualMediaTypes: OptionSet, Sendable {
     open var request: URLRequest { given }
     open var targetFrame: WKFrameInfo? { frame }
 
-    // What a test sets.
+    // Tests set these declarations.
     private let given: URLRequest
     private let frame: WKFrameInfo?
     public init(given: URLRequest, frame: WKFrameInfo?) {
@@ -130,7 +130,7 @@ public struct WKAudiovisualMediaTypes: OptionSet, Sendable {
     open var response: URLResponse { given }
     open var isForMainFrame: Bool { main }
 
-    // What a test sets.
+    // Tests set these declarations.
     private let given: URLResponse
     private let main: Bool
     public init(given: URLResponse, main: Bool) {
@@ -153,14 +153,16 @@ public enum WKNavigationResponsePolicy: Int, Sendable {
     open class var page: WKContentWorld { pageWorld }
     open class var defaultClient: WKContentWorld { client }
 
-    // What a test looks at.
+    // Tests read these declarations.
     public let name: String
     private static let client = WKContentWorld(name: "client")
     private static let pageWorld = WKContentWorld(name: "page")
     private init(name: String) { self.name = name }
 }
 
-/// In Apple's protocol every function is optional. Here none is, so a misspelled function is an error and not silently ignored.
+/// Every function of Apple's protocol is optional.
+///
+/// Here all are required, so that a misspelled function is an error instead of never being called.
 @MainActor public protocol WKNavigationDelegate: NSObjectProtocol {
     func webView(_ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction) async
         -> WKNavigationActionPolicy
@@ -206,7 +208,7 @@ public enum WKNavigationResponsePolicy: Int, Sendable {
         return try await answer?()
     }
 
-    // What a test sets, and looks at.
+    // Tests set and read these declarations.
     private let given: WKWebViewConfiguration
     public static var onMake: ((WKWebView) -> Void)?
     public var onLoad: ((URLRequest) -> Void)?

@@ -2,7 +2,7 @@
 import AppKit
 import Foundation
 
-/// What `NSWorkspace` was asked, and how it answers.
+/// The calls of `NSWorkspace`, and its answers.
 @MainActor
 enum Desktop {
     static func opens(_ schemes: String...) {
@@ -16,7 +16,7 @@ enum Desktop {
 import Foundation
 import UIKit
 
-/// What `UIApplication` was asked, and how it answers.
+/// The calls of `UIApplication`, and its answers.
 @MainActor
 enum Phone {
     static func opens(_ schemes: String...) {

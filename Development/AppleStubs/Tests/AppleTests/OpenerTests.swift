@@ -21,7 +21,7 @@ extension ScreenTests {
             Phone.opens("here")
             let result = try await AppLinkNavigation(appLink: link).navigate(opener: ApplicationOpener())
             #expect(result.type == .app && result.openedURL?.scheme.name == "here")
-            // Each target was tried by opening it, a web one never in the browser.
+            // Each target was tried by opening it, a web target never in the browser.
             #expect(Phone.opened.map(\.universalLinksOnly) == [true, false, false])
             #expect(Phone.opened.map(\.url.scheme) == ["https", "missing", "here"])
         }

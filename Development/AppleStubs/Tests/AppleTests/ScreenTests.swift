@@ -1,5 +1,5 @@
 import Testing
 
-/// Tests that share a screen, an application or a desktop, one at a time.
+/// The suite of tests that share a screen, an application or a desktop, and run one at a time.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct ScreenTests {}

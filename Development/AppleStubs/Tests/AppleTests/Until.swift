@@ -1,6 +1,6 @@
-/// Lets others run until something holds; ends with the test's time limit where it never does.
+/// Lets other tasks run until a condition holds, or until the test's time limit.
 ///
-/// - Parameter condition: What is waited for.
+/// - Parameter condition: Returns whether the wait is over.
 /// - Throws: `CancellationError` when the time is up.
 @MainActor
 func until(_ condition: () -> Bool) async throws {

@@ -21,7 +21,7 @@ let benchmarks: @Sendable () -> Void = {
     }
 }
 
-/// How many bytes one iteration read: what its time is divided by.
+/// The number of bytes that one iteration read, by which its time is divided.
 private let byteCount = BenchmarkMetric.custom("bytes")
 
 private func measure(_ row: String, _ library: String, _ page: [UInt8], _ body: @escaping ([UInt8]) -> Void) {

@@ -1,11 +1,11 @@
-/// Pages made here, of about a given size.
+/// Generated pages of about a given size.
 enum Pages {
-    /// How many App Links tags an article has.
+    /// The number of App Links tags of an article.
     static let articleTagCount = 8
 
     /// A long article: a `<` about every 55 bytes, and its App Links tags in the head.
     ///
-    /// A dense one has less text between its tags: a `<` about every 37 bytes.
+    /// A dense article has less text between its tags: a `<` about every 37 bytes.
     static func article(byteCount: Int, isDense: Bool = false) -> [UInt8] {
         let more = isDense ? "" : moreText
         var html = """
@@ -52,7 +52,7 @@ enum Pages {
             self.make = make
         }
 
-        /// A beginning, then one text repeated.
+        /// Creates a page with a beginning and a repeated piece.
         init(_ name: String, _ beginning: String = "", repeating piece: String) {
             self.init(name) { byteCount in
                 let piece = Array(piece.utf8)

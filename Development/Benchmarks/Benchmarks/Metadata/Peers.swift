@@ -1,7 +1,7 @@
 import CLibXML2
 import Foundation
 
-/// Goes from `<` to `<` with `memchr`: the lower bound for any reader that looks at every tag.
+/// Goes from `<` to `<` with `memchr`, which is the lower limit for every reader that examines all tags.
 func memchrHops(in page: [UInt8]) -> Int {
     page.withUnsafeBytes { bytes in
         guard var position = bytes.baseAddress else { return 0 }

@@ -30,7 +30,7 @@ func awaiting() {
         expect(sum == 1_000)
     }
 
-    // Another thread, which has to wake up first, completes each: it is pending when it is awaited.
+    // Another thread, which must wake up first, completes each task, so the task is pending when it is awaited.
     let pending = 500
     let other = DispatchQueue(label: "other thread")
     measureAsync("await pending", Library.bolts, operations: pending) { benchmark in

@@ -13,7 +13,7 @@ let benchmarks: @Sendable () -> Void = {
     cancel()
 }
 
-/// How many operations one iteration did: what its time is divided by.
+/// The number of operations of one iteration, by which its time is divided.
 private let operationCount = BenchmarkMetric.custom("operations")
 
 private func makeConfiguration() -> Benchmark.Configuration {
@@ -25,7 +25,7 @@ private func makeConfiguration() -> Benchmark.Configuration {
     )
 }
 
-/// One case: the work of `row`, done with one library.
+/// Defines one case: the work of a row, done with one library.
 func measure(_ row: String, _ library: String, operations: Int, _ body: @escaping (Benchmark) -> Void) {
     Benchmark("\(row)/\(library)", configuration: makeConfiguration()) { benchmark in
         body(benchmark)
@@ -34,7 +34,7 @@ func measure(_ row: String, _ library: String, operations: Int, _ body: @escapin
     }
 }
 
-/// One case in `async` code.
+/// Defines one case in `async` code.
 func measureAsync(_ row: String, _ library: String, operations: Int, _ body: @escaping (Benchmark) async -> Void) {
     Benchmark("\(row)/\(library)", configuration: makeConfiguration()) { benchmark in
         await body(benchmark)
@@ -43,10 +43,10 @@ func measureAsync(_ row: String, _ library: String, operations: Int, _ body: @es
     }
 }
 
-/// The libraries, as the table calls them.
+/// The names of the libraries in the table.
 enum Library {
     static let bolts = "Bolts"
-    /// `EventLoopFuture` on an `EmbeddedEventLoop`: no threads, its fastest.
+    /// `EventLoopFuture` on an `EmbeddedEventLoop`, which is its fastest form and has no threads.
     static let embedded = "NIO"
     /// `EventLoopFuture` on the loops of a `MultiThreadedEventLoopGroup`.
     static let threaded = "NIO threads"

@@ -3,7 +3,7 @@ import BoltsTasks
 import NIOCore
 import NIOEmbedded
 
-/// A continuation on a task that is complete, which is made once.
+/// A continuation of a completed task; the task is created once.
 func done() {
     let row = "done"
     let count = 20_000

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The least a link can be: one object, a compare-and-exchange to wait, an exchange to complete, a closure call, a free.
+/// The minimum work of a link: one object, a compare-and-exchange to wait, an exchange to complete, a closure call, a free.
 final class FloorLink {
     let next = Atomic<UInt>(0)
     private let body: @Sendable (Int) -> Int
 
     init(_ body: @escaping @Sendable (Int) -> Int) { self.body = body }
 
-    /// Lets a new link wait for the one at an address, and gives its address.
+    /// Lets a new link wait for the one at an address, and returns its address.
     static func add(to address: UInt, _ body: @escaping @Sendable (Int) -> Int) -> UInt {
         let added = UInt(bitPattern: Unmanaged.passRetained(FloorLink(body)).toOpaque())
         at(address)

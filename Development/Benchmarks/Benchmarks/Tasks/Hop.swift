@@ -4,11 +4,11 @@ import Dispatch
 import NIOCore
 import NIOPosix
 
-/// A chain of 1,000 in which each link runs on a background queue, built before the clock starts.
+/// A chain of 1,000 links, each of which runs on a background queue; it is built before the clock starts.
 func hop() {
     let length = 1_000
 
-    // One serial queue: each link is one more job for it.
+    // There is one serial queue, and each link is one more job for it.
     measure("hop", Library.bolts, operations: length) { benchmark in
         let executor = BoltsExecutor.queue(DispatchQueue(label: "hops"))
         let source = TaskCompletionSource<Int>()

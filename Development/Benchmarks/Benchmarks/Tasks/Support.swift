@@ -3,15 +3,15 @@ import Foundation
 import NIOPosix
 import Synchronization
 
-/// Two threads of NIO's, kept for the whole run.
+/// Two NIO threads, which are kept for the whole run.
 let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 2)
 
-/// A number that only one thread at a time touches.
+/// A number that only one thread at a time uses.
 final class Counter: @unchecked Sendable {
     var value = 0
 }
 
-/// Something a Swift task waits for: a promise, in terms of continuations.
+/// A condition for which a Swift task waits: a promise made of continuations.
 final class Gate: Sendable {
     private enum State {
         case closed
@@ -22,7 +22,7 @@ final class Gate: Sendable {
 
     /// Waits until the gate is open.
     ///
-    /// One caller only.
+    /// Only one caller may wait.
     func wait() async {
         await withUnsafeContinuation { continuation in
             let isOpen = state.withLock { state in
@@ -43,7 +43,7 @@ final class Gate: Sendable {
         waiter?.resume()
     }
 
-    /// Returns once somebody waits.
+    /// Returns once there is a waiter.
     func settle() async {
         while true {
             let isWaiting = state.withLock { state in

@@ -5,7 +5,7 @@ import NIOCore
 import NIOEmbedded
 import NIOPosix
 
-/// Waiting for 100,000, which two threads complete: the time of each.
+/// The time of each of 100,000 tasks that are waited for, and that two threads complete.
 func whenAll() {
     let row = "whenAll"
     let count = 100_000
@@ -22,7 +22,7 @@ func whenAll() {
         blackHole(sources)
     }
 
-    // All on one loop, as the futures of one connection are; completed from outside it.
+    // All futures are on one loop, like those of one connection, and are completed from outside it.
     measure(row, Library.threaded, operations: count) { benchmark in
         let loop = eventLoops.next()
         let promises = (0..<count).map { _ in loop.makePromise(of: Int.self) }
@@ -36,7 +36,7 @@ func whenAll() {
         blackHole(promises)
     }
 
-    // One thread: it has no others.
+    // This uses one thread, because the embedded loop has no others.
     measure(row, Library.embedded, operations: count) { benchmark in
         let loop = EmbeddedEventLoop()
         let promises = (0..<count).map { _ in loop.makePromise(of: Int.self) }
@@ -50,7 +50,7 @@ func whenAll() {
         blackHole(promises)
     }
 
-    // Awaited in turn: a task group takes time that grows with the square.
+    // The tasks are awaited in turn, because a task group takes quadratic time.
     measureAsync(row, Library.task, operations: 10_000) { benchmark in
         let gates = (0..<10_000).map { _ in Gate() }
         let tasks = gates.map { gate in Task { await gate.wait() } }
@@ -62,7 +62,7 @@ func whenAll() {
     }
 }
 
-/// Two jobs that together do something for each of some numbers.
+/// Splits work for a range of numbers into two jobs.
 func halves(of count: Int, _ body: @escaping @Sendable (Int) -> Void) -> [@Sendable () -> Void] {
     (0..<2)
         .map { half in

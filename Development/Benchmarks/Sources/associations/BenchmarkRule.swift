@@ -1,4 +1,4 @@
-/// A rule as real files have them: mostly a directory of a shop or a news site, some with a wildcard inside.
+/// A rule like those of real files: mostly a directory of a shop or a news site, sometimes with a wildcard inside.
 struct BenchmarkRule {
     let number: Int
     let pattern: String

@@ -2,7 +2,7 @@ import BoltsAssociations
 import BoltsSiteCheck
 import Foundation
 
-// Decisions a second by an apple-app-site-association file of 200 rules, and by walking through all rules naively.
+// Measures decisions per second by an apple-app-site-association file of 200 rules, and by a naive loop over all rules.
 
 let app = "ABCDE12345.com.example.app"
 let rules = (0..<200).map { BenchmarkRule(number: $0) }
@@ -28,7 +28,7 @@ print("decision(for:app:)  \(format(fast)) decisions a second of processor time"
 print("naive walk          \(format(naive)) decisions a second of processor time")
 print("ratio               \(String(format: "%.1f", fast / naive))")
 
-// Two files of 200 rules, of which one is changed, one removed, and two have changed places.
+// The second file differs from the first in one changed rule, one removed rule, and two swapped rules.
 var changed = rules.map(\.json)
 changed[100] = "{\"/\": \"/offers/*\"}"
 changed.swapAt(3, 150)
@@ -45,7 +45,7 @@ let times = (0..<5).map { _ in
 }
 print("comparing two files \(format((times.min() ?? 0) * 1_000)) ms of processor time")
 
-/// Returns how many URLs are decided in a second of processor time: the best of five runs of at least 200 ms.
+/// Returns the number of URLs that are decided in a second of processor time: the best of five runs of at least 200 ms.
 func rate(_ decide: (String) -> Bool) -> Double {
     var best = 0.0
     for _ in 0..<5 {

@@ -1,8 +1,8 @@
 import BoltsTasks
 import Dispatch
 
-// One kind of step, a given number of times, and nothing else: the difference between two counts is what the step
-// costs, whatever the program's start does.
+// Runs only one kind of step, a given number of times: the difference between two counts is the cost of the step, without that of
+// the program's start.
 //
 //     links create|done|link|any|adopt|hop|whenAll|await|empty COUNT
 //
@@ -16,7 +16,7 @@ func expect(_ condition: Bool) {
     if !condition { fatalError("wrong result") }
 }
 
-// In functions of their own: in the long body of a program the compiler does not allocate the source on the stack.
+// The steps are in functions: in the long body of a program the compiler does not allocate the source on the stack.
 @inline(never)
 func create(_ count: Int) {
     for number in 0..<count {
@@ -75,7 +75,7 @@ case "text":
     source.set(result: "a result that is too long to be stored in place")
     expect(task.result != nil)
 case "hop":
-    // Links on one serial queue; making them counts as well.
+    // The links run on one serial queue; their creation is also counted.
     let executor = BoltsExecutor.queue(DispatchQueue(label: "hops"))
     let source = TaskCompletionSource<Int>()
     var task = source.task

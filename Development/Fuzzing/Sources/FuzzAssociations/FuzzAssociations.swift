@@ -48,7 +48,7 @@ private func checkWindowsWebLinks(_ bytes: [UInt8]) {
     for url in urls { _ = file.decision(for: url, packageFamilyName: "Example_8wekyb3d8bbwe") }
 }
 
-/// Somebody may give any text as the report of a device.
+/// Checks that any text may be given as the report of a device.
 private func checkDeviceReport(_ bytes: [UInt8]) {
     guard let report = try? DeviceReport(bytes, file: "report") else { return }
     check(!report.apps.isEmpty || !bytes.isEmpty, "an empty report is taken")

@@ -1,8 +1,8 @@
 @_spi(Bolts) import BoltsAppLinks
 import FuzzSupport
 
-/// Any text is an incoming URL: reading it is harmless, the result can be written and read again without a change, and data that is
-/// added can be read.
+/// Any text may be an incoming URL: reading it does no harm, the data that was read can be written and read again, and so can other
+/// data that is written into the URL.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzInbound(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = FuzzInput(start, count, choiceCount: 0)
@@ -33,7 +33,7 @@ private func checkRoundTrip(_ data: AppLinkData, _ base: String) {
         let read = try codec.decode(from: written)
         check(read == data, "written \(written), read \(String(describing: read))")
     } catch {
-        // Escaped, a text may be too large. Nothing else may go wrong.
+        // A text may be too large after escaping. No other error is allowed.
         check(error.code == .tooLarge, "\(error)")
     }
 }

@@ -1,7 +1,7 @@
 @testable import BoltsAppLinks
 import FuzzSupport
 
-/// Any bytes may be given for JSON: what is read is written as the same value, and is as deep as allowed.
+/// Any bytes may be given as JSON: a value that is read is written as the same value, and is not deeper than allowed.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = FuzzInput(start, count, choiceCount: 1)

@@ -1,7 +1,8 @@
 @_spi(Bolts) import BoltsAppLinks
 import FuzzSupport
 
-/// Any bytes are a page: splitting them into pieces changes nothing, and the output is bounded by the input.
+/// Any bytes may be a page: the pieces in which they arrive do not change the result, and the size of the result is limited by that
+/// of the page.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var input = FuzzInput(start, count, choiceCount: 8)
@@ -23,7 +24,7 @@ public func fuzzReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var rest = input.text[...]
     var lengths = (0..<6).map { _ in Int(input.choice()) }
     while !rest.isEmpty {
-        // The lengths are used again and again; a zero is an empty piece the first time.
+        // The lengths are repeated; a zero is an empty piece the first time.
         let length = lengths.removeFirst()
         lengths.append(max(length, 1))
         reader.feed(Array(rest.prefix(length)))
@@ -45,9 +46,9 @@ private func checkBounds(_ page: PageMetadata, _ byteCount: Int, _ options: Page
         check(tag.property.utf8.starts(with: "al:".utf8), "\(tag.property) does not begin with al:")
         check(options.acceptsNameAttribute || tag.attribute == .property, "a name was taken for a property")
         for value in [tag.property, tag.content ?? ""] {
-            // A byte becomes three at most, when it is an error, or a character of a large encoding.
+            // A byte becomes at most three: if it is an error, or a character of a large encoding.
             let limit = 3 * min(byteCount, options.valueByteLimit)
-            // What has been transcoded first has its limit there.
+            // Text that was transcoded first was limited at that point.
             check(value.utf8.count <= 3 * limit, "a value of \(value.utf8.count) bytes came out of \(byteCount)")
         }
     }

@@ -1,6 +1,6 @@
-/// What the fuzzer made up: a text, and after it a few bytes that say what to do with it.
+/// The fuzzer's input: a text, followed by a few bytes that choose the test.
 ///
-/// They are at the end, so that a seed is an ordinary file and a dictionary's words stay where they mean something.
+/// These bytes are at the end, so that a seed is an ordinary file, and the words of a dictionary keep their places.
 public struct FuzzInput {
     /// The bytes under test.
     public let text: [UInt8]
@@ -8,9 +8,9 @@ public struct FuzzInput {
     private var choices: ArraySlice<UInt8>
 
     /// - Parameters:
-    ///   - start: What libFuzzer gave.
-    ///   - count: How many bytes there are.
-    ///   - choiceCount: How many bytes at the end are choices.
+    ///   - start: The bytes from libFuzzer.
+    ///   - count: The number of bytes.
+    ///   - choiceCount: The number of bytes at the end that are choices.
     public init(_ start: UnsafePointer<UInt8>?, _ count: Int, choiceCount: Int) {
         let bytes = Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
         let choiceCount = min(choiceCount, bytes.count)
@@ -21,7 +21,7 @@ public struct FuzzInput {
     /// The next choice; zero when there are none left.
     public mutating func choice() -> UInt8 { choices.popFirst() ?? 0 }
 
-    /// The next choice, as one of some things.
+    /// The next choice, as one of some elements.
     public mutating func choice<Element>(of elements: [Element]) -> Element {
         elements[Int(choice()) % elements.count]
     }

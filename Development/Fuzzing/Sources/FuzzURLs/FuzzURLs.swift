@@ -3,8 +3,8 @@
 import Foundation
 import FuzzSupport
 
-/// Any text may be given for a URL, a host, an address or a header field: accepted texts keep the rules, and are the same after
-/// they are written and read again.
+/// Any text may be given for a URL, a host, an address or a header field: an accepted text follows its rules, and is the same after
+/// writing and reading it again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzURLs(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = FuzzInput(start, count, choiceCount: 0)
@@ -43,7 +43,7 @@ private func checkTarget(_ target: HTTPTarget) {
     check(target.url.fragment() == nil, "\(text) holds a fragment")
     check((try? HTTPTarget(target.url)) == target, "\(text) is read as another")
     check(HTTPHost(target.url.host() ?? "") == target.host, "\(text) is not of host \(target.host.text)")
-    // Whoever reads as a browser does must come to the same host.
+    // A reader that works like a browser must find the same host.
     check(URLAuthority(text).flatMap { HTTPHost($0.host) } == target.host, "\(text) has two hosts")
     let address = HostAddress(v4: 0x0102_0304)
     check(target.url(at: address)?.host() == "1.2.3.4", "\(text) cannot be asked for at an address")

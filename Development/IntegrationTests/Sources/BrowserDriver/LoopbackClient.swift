@@ -26,7 +26,7 @@ enum LoopbackClient {
             answer.fail(error)
             throw error
         }
-        // A driver that says nothing is as good as gone.
+        // A driver that does not answer counts as ended.
         let deadline = channel.eventLoop.scheduleTask(in: .seconds(300)) {
             answer.fail(ProgramError("\(method) \(url): no answer within five minutes"))
         }

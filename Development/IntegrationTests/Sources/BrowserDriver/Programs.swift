@@ -2,20 +2,20 @@ package import Foundation
 
 /// The programs of Debian's packages that a desktop needs.
 package enum Programs {
-    /// What is missing, and what to do; `nil` where nothing is.
+    /// Names the missing programs and how to get them; `nil` if all are installed.
     package static func missing(_ programs: [(program: String, package: String)]) -> String? {
         let packages = programs.filter { find($0.program) == nil }.map(\.package)
         return packages.isEmpty ? nil : "not installed: apt-get install \(packages.joined(separator: " "))"
     }
 
-    /// What a browser without a screen needs.
+    /// The programs for a browser without a screen.
     package static let browser = [("chromium", "chromium"), ("chromedriver", "chromium-driver")]
 
-    /// What a desktop needs.
+    /// The programs for a desktop.
     package static let desktop =
         browser + [("Xvfb", "xvfb"), ("gio", "libglib2.0-bin"), ("xdg-open", "xdg-utils")]
 
-    /// Whether what is missing is a failure rather than a reason to skip.
+    /// Whether a missing program is a failure instead of a reason to skip.
     package static var areRequired: Bool { ProcessInfo.processInfo.environment["BOLTS_REQUIRE_DESKTOP"] != nil }
 
     package static func find(_ name: String) -> URL? {
@@ -25,7 +25,7 @@ package enum Programs {
     }
 }
 
-/// What went wrong with a program.
+/// The error of a program.
 package struct ProgramError: Error, CustomStringConvertible {
     package let description: String
 

@@ -2,7 +2,7 @@ package import BoltsTasks
 package import Foundation
 internal import Synchronization
 
-/// A program that runs beside a test, and what it has printed.
+/// A program that runs during a test, and its output.
 package final class RunningProgram: Sendable {
     private struct State {
         var output = ""
@@ -15,7 +15,7 @@ package final class RunningProgram: Sendable {
     private let state: Mutex<State>
     private let ended = TaskCompletionSource<Int32>()
 
-    /// Starts a program, whose output is read as it comes.
+    /// Starts a program, whose output is read as it arrives.
     package init(_ executable: URL, _ arguments: [String], environment: [String: String]) throws {
         let process = Process()
         let pipe = Pipe()
@@ -40,7 +40,7 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// A child inherits the signals that its parent's thread blocks, and Dispatch's threads block the one that ends it.
+    /// A child inherits the blocked signals of its parent's thread, and Dispatch's threads block the signal that ends it.
     private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
         var none = sigset_t()
         var blocked = sigset_t()
@@ -50,14 +50,14 @@ package final class RunningProgram: Sendable {
         try body()
     }
 
-    /// Its output, once that is enough, or once there will be no more.
+    /// The output so far, once it meets a condition or has ended.
     package func output(where isMet: @escaping @Sendable (String) -> Bool) -> BoltsTask<String> {
         let source = TaskCompletionSource<String>()
         advance { $0.waiters.append((isMet, source)) }
         return source.task.timeout(after: .seconds(300))
     }
 
-    /// Asks it to end, and waits until it has; kills it if it does not.
+    /// Requests the program's end, and waits for it; kills the program if it does not end.
     package func stop() async {
         kill(identifier, SIGTERM)
         let status = try? await ended.task.timeout(after: .seconds(60)).value

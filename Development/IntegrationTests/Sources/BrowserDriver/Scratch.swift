@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A directory of a test's own, removed after it.
+/// A directory for one test, which is removed after it.
 package final class Scratch: Sendable {
     package let url: URL
 
@@ -13,7 +13,7 @@ package final class Scratch: Sendable {
 
     /// Removes it.
     ///
-    /// Programs that have just ended may still be writing there.
+    /// Programs that have just ended may still be writing files there.
     package func remove() async throws {
         for attempt in 1... {
             do {
@@ -51,7 +51,7 @@ package final class Scratch: Sendable {
     }
 }
 
-/// Asks again and again, for at most five minutes, until there is an answer.
+/// Repeats a question for at most five minutes, until there is an answer.
 package func eventually<Answer>(_ what: String, _ answer: () async throws -> Answer?) async throws -> Answer {
     let end = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < end {

@@ -3,9 +3,9 @@ import BoltsAppLinksUI
 import BoltsTasks
 import Foundation
 
-/// An app of the desktop that is opened by a link: it shows the way back, and takes it as if its user had tapped.
+/// A desktop app that is opened by a link: it shows the way back, and takes it as if its user had tapped.
 ///
-/// Prints what happens, a line each.
+/// It prints a line for each event.
 @main
 struct ReceivingApp {
     @MainActor

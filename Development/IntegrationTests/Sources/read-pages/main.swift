@@ -1,10 +1,10 @@
-// Reads pages in UTF-8 from standard input, to its end. Each has a header in front: its length (four bytes, the lowest first), and
-// a byte of flags (1 if scripts do not run, 2 if links are read too). Prints a line for each: its tags as JSON,
-// [[attribute, value, content], ...], then its canonical links, ["link", rel, href], and its base, ["base", href, null].
+// Reads pages in UTF-8 from standard input, to its end. A header precedes each page: its length (four bytes, the lowest first), and
+// a byte of flags (1 if scripts do not run, 2 if links are read too). Prints a line for each: its tags as JSON, [[attribute, value,
+// content], ...], then its canonical links, ["link", rel, href], and its base, ["base", href, null].
 @_spi(Bolts) import BoltsPageMetadata
 import Foundation
 
-/// What is left of standard input.
+/// The rest of standard input.
 struct Input {
     var rest: Data.SubSequence
 

@@ -5,7 +5,7 @@ import Foundation
 import SwiftUI
 import Testing
 
-/// A view, looked at again and again, as SwiftUI does.
+/// A window with a view that is evaluated again and again, as SwiftUI does.
 @MainActor
 private struct Window {
     private let seeIt: () -> Seen
@@ -18,7 +18,7 @@ private struct Window {
         }
     }
 
-    /// What is visible, after SwiftUI has called the handlers of changes.
+    /// The visible parts, after SwiftUI has called the handlers of changes.
     func look() -> Seen {
         _ = seeIt()
         Changes.run()
@@ -78,7 +78,7 @@ struct BannerModifierTests {
         backgrounds.append(window.look().background)
         #expect(backgrounds[0] == Color(red: 0, green: 113.0 / 255, blue: 235.0 / 255))
         #expect(backgrounds[1] == Color(red: 11.0 / 255, green: 61.0 / 255, blue: 120.0 / 255))
-        // Black text of the status bar is read on it, too.
+        // Black text of the status bar is also readable on it.
         #expect(backgrounds[2] == backgrounds[0])
         #expect(window.look().backgroundEdges == [.top, .horizontal])
         EnvironmentValues.played.reducesMotion = true

@@ -6,10 +6,10 @@ import Testing
 @testable import SwiftUIApp
 
 extension BannerModifierTests {
-    /// The example in Examples/AppleApps.
+    /// Tests the example in Examples/AppleApps.
     @MainActor
     @Suite(.tags(.l9)) struct SwiftUIAppTests {
-        /// What another app opens this one with.
+        /// The URL with which another app opens this one.
         private static func link(to recipe: String, from name: String? = nil) throws -> URL {
             var data = AppLinkData(json: ["target_url": .string("https://recipes.example/\(recipe)")])
             if let name { data.referrer = AppLinkReferrer(urlText: "notes://back", appName: name) }
@@ -35,7 +35,7 @@ extension BannerModifierTests {
             Changes.run()
             #expect(group.look().texts.contains("Touch to return to Notes"))
             #expect(seen.allowsExternalEvents)
-            // Back, and the same link again.
+            // The user goes back, and the same link comes again.
             EnvironmentValues.played.openURL = OpenURLAction { _ in .handled }
             defer { EnvironmentValues.played = EnvironmentValues() }
             try #require(group.look().buttons.last { $0.isLink }).tap()
@@ -56,7 +56,7 @@ extension BannerModifierTests {
             window.open(try Self.link(to: "cake", from: "Notes"))
             try await until { window.look().contains("cake") }
             #expect(window.look().contains("Touch to return to Notes"))
-            // A link without a way back takes the banner away.
+            // A link without a way back removes the banner.
             window.open(try Self.link(to: "soup"))
             try await until { window.look().contains("soup") }
             #expect(window.look() == ["soup", "Buy the ingredients"])

@@ -33,7 +33,7 @@ extension ScreenTests {
             #expect(BFWebViewAppLinkResolver.sharedInstance().options == WebViewOptions())
         }
 
-        /// As Swift imported Bolts' headers.
+        /// These are the spellings with which Swift imported Bolts' headers.
         @available(*, deprecated)
         @Test
         func swiftsOwnSpellingsWork() {
@@ -92,7 +92,7 @@ private final class OldDelegate: OldCalls {
     }
 }
 
-/// As Xcode completed the methods of a header without nullability.
+/// A delegate with the methods as Xcode completed them from a header without nullability.
 @available(*, deprecated)
 private final class OldDelegateOfXcode: OldCalls {
     var calls: [String] = []

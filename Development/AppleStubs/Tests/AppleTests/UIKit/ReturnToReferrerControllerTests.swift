@@ -25,7 +25,7 @@ extension ScreenTests {
             #expect(controller.view.frame == CGRect(x: 0, y: 0, width: 390, height: 59 + 44))
             #expect(screen.navigation.additionalSafeAreaInsets.top == 44)
             #expect(screen.navigation.view.safeAreaInsets.top == 103)
-            // Its own doing does not make it taller, however often it is asked.
+            // The banner's own safe area does not make it taller, however often it is updated.
             controller.view.tellSafeAreaInsetsDidChange()
             screen.layOut()
             #expect(controller.view.frame.height == 103)
@@ -84,7 +84,7 @@ extension ScreenTests {
                 controller.view.tapLink()
             }
             #expect(delegate.told == ["will 0 true", "did app 1 true"])
-            // The collapse follows in the same turn of the main actor.
+            // The banner collapses in the same turn of the main actor.
             #expect(!controller.banner.isVisible && !controller.banner.isClosed)
             #expect(controller.view.isHidden && screen.navigation.additionalSafeAreaInsets.top == 0)
             controller.show(referrerLink: Incoming.link(name: "Mail").appLinkReferrer)

@@ -154,7 +154,7 @@ extension ScreenTests {
             }
             .value
             #expect(all[0] == [0, 113.0 / 255, 235.0 / 255, 1])
-            // More contrast with white would take the contrast with the status bar's black text away.
+            // More contrast with white would reduce the contrast with the status bar's black text.
             #expect(all[1] == [11.0 / 255, 61.0 / 255, 120.0 / 255, 1] && all[2] == all[0])
             view.textColor = .black
             #expect(view.label.textColor == view.textColor && view.closeButton.tintColor == view.textColor)

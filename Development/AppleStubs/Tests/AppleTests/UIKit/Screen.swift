@@ -4,7 +4,7 @@ import BoltsAppLinksUI
 import Foundation
 import UIKit
 
-/// A screen of 390 points with an island, a navigation controller in it, and the person who looks at it.
+/// A screen of 390 points with an island, with a navigation controller and a user.
 @MainActor
 final class Screen {
     let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
@@ -38,7 +38,7 @@ extension ReturnToReferrerView {
     func tapClose() { closeButton.sendActions(for: .primaryActionTriggered) }
 }
 
-/// Links as they come in.
+/// Incoming links.
 enum Incoming {
     static func link(back urlText: String? = "notes://back", name: String? = "Notes") -> AppLinkURL {
         var data = AppLinkData()

@@ -8,7 +8,7 @@ import UIKit
 @testable import UIKitApp
 
 extension ScreenTests {
-    /// The example in Examples/AppleApps, from the link that opens it to the way back.
+    /// Tests the example in Examples/AppleApps, from the link that opens it to the way back.
     @MainActor
     @Suite(.tags(.l9)) struct UIKitAppTests {
         @Test

@@ -1,9 +1,9 @@
 import Foundation
 import WebKit
 
-/// What happens to a page in a web view, one thing after the other.
+/// An event of a page in a web view.
 enum PageEvent: Sendable {
-    /// The web view wants to go somewhere, in its own frame or in another.
+    /// The web view starts a navigation, in its own frame or in another.
     case go(String, frame: Frame = .main)
     /// A server answers.
     case answer(status: Int = 200, type: String = "text/html", isMainFrame: Bool = true)
@@ -20,13 +20,13 @@ enum PageEvent: Sendable {
     }
 }
 
-/// Simulates WebKit: performs the events of each web view's page, and records the outcome.
+/// Simulates WebKit: causes the events of each web view's page, and records their results.
 @MainActor
 final class Browser {
     private(set) var webViews: [WKWebView] = []
     /// The policies that were decided, in order.
     private(set) var decisions: [String] = []
-    /// What the script says, one after the other; the last stays.
+    /// The successive answers of the script; the last is repeated.
     var answers: [Result<String, any Error>] = []
     private let events: [PageEvent]
     private let onLoad: (() -> Void)?

@@ -7,7 +7,7 @@ import WebKit
 
 @testable import BoltsWebView
 
-/// Pages in a web view, with each possible end.
+/// Tests pages in a web view, with every way for them to end.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct WebViewAppLinkResolverTests {
@@ -30,7 +30,7 @@ struct WebViewAppLinkResolverTests {
         return WebViewAppLinkResolver(options: options, hosts: Hosts(), clock: clock)
     }
 
-    /// The kind of failure that a page ends with.
+    /// The failure with which a page ends.
     private func failure(
         of task: BoltsTask<AppLink>
     ) async -> PageError.Code? {
@@ -218,7 +218,7 @@ struct WebViewAppLinkResolverTests {
         let browser = Browser([.go("https://example.com/a"), .answer(), .commit])
         browser.answers = [.success(tags.replacing("/al", with: "/ai"))]
         let task = resolver(clock) { $0.patience = .milliseconds(5) }.appLink(for: url, cancellationToken: .none)
-        // The time limit, and the pause between two looks.
+        // The two sleepers are the time limit and the pause between two snapshots.
         await clock.waitForSleepers(2)
         clock.advance(by: .milliseconds(5))
         #expect(try await task.value.targets.count == 1)
@@ -272,7 +272,7 @@ struct WebViewAppLinkResolverTests {
     }
 
     @Test func noMoreWebViewsLoadThanMay() async throws {
-        // Pages of which nothing ever comes.
+        // These pages never load.
         let browser = Browser([.go("https://example.com/a")])
         let resolver = resolver { $0.concurrency = 2 }
         let sources = (0..<4).map { _ in CancellationTokenSource() }
@@ -280,7 +280,7 @@ struct WebViewAppLinkResolverTests {
         while browser.webViews.count < 2 { await Task.yield() }
         for _ in 0..<1_000 { await Task.yield() }
         #expect(browser.webViews.count == 2)
-        // One that waits ends at once, and never gets a web view.
+        // A waiting page ends at once, and never gets a web view.
         sources[2].cancel()
         #expect(tasks[2].isCancelled)
         sources[0].cancel()

@@ -1,6 +1,6 @@
-// Replaces the allocator's entry points with ones that count and hand on to glibc's own. An executable's symbols come
-// before those of its libraries, so that the Swift runtime's allocations are counted too. Only the thread that asked is
-// counted: a test runner has others.
+// Replaces the allocator's functions with functions that count and then call glibc's. An executable's symbols come before those of
+// its libraries, so that the Swift runtime's allocations are counted too. Only the thread that began to count is counted, because a
+// test runner has other threads.
 #include "CHeapCount.h"
 
 #if defined(__GLIBC__)

@@ -18,7 +18,7 @@ import Testing
         #expect(long.tags == 8)
         #expect(Self.roundingOfGrowth.contains(long.heap.allocations - short.heap.allocations))
         #expect(long.heap.peak_live_bytes - short.heap.peak_live_bytes < Self.roundingOfBlocks)
-        // Were the counter not in force, all of this would be true of anything: each tag is two strings at least.
+        // If the counter did not work, all other expectations would hold: each tag has at least two strings.
         #expect(short.heap.allocations > 16)
     }
 
@@ -45,12 +45,12 @@ import Testing
         }
         let some = cost(of: page(1_000), charset: "utf-8").heap
         let more = cost(of: page(2_000), charset: "utf-8").heap
-        // Its two values as bytes and as strings; lists that grow add a handful.
+        // Each tag has its two values as bytes and as strings; growing lists add a few.
         #expect((more.allocations - some.allocations) <= 4 * 1_000 + 16)
         #expect((more.peak_live_bytes - some.peak_live_bytes) < 600 * 1_000)
     }
 
-    /// Two mebibytes of values that could be kept, but are not.
+    /// Each page has two mebibytes of text that must not be kept.
     @Test(arguments: [
         ("", "<"), ("", "&"), ("", "&#3"), ("<meta content=\"", "x"), ("<meta property=\"al:", "x"),
         ("<meta property=al:x content=", "x"), ("<meta ", "a=b "), ("<meta ", "content=x "), ("<meta ", "b "),
@@ -68,9 +68,9 @@ import Testing
         for pieceSize in [Int.max, 1_400] {
             let found = cost(of: page, charset: nil, pieceSize: pieceSize)
             #expect(found.tags == 0)
-            // One value of 64 KiB at most is held, in a buffer that grew to it.
+            // At most one value of 64 KiB is held, in a buffer that grew to this size.
             #expect(found.heap.peak_live_bytes < 300 * 1024, "\(before)\(unit)")
-            // The first kilobyte is looked through for its encoding, attribute by attribute.
+            // The first kilobyte is searched for its encoding, attribute by attribute.
             #expect(found.heap.allocations < 100 + 512, "\(before)\(unit)")
             #expect(found.heap.live_bytes == 0)
         }
@@ -98,7 +98,7 @@ import Testing
     private func cost(of page: [UInt8], charset: String?, pieceSize: Int = .max) -> (tags: Int, heap: heap_count_t) {
         let pieces = stride(from: 0, to: page.count, by: pieceSize).map { Array(page[$0...].prefix(pieceSize)) }
         return withExtendedLifetime(pieces) {
-            // Tables are made when they are first needed, which is no cost of a page.
+            // Tables are created when they are first needed, which must not count for a page.
             _ = readTags(of: pieces, charset)
             heap_count_begin()
             let count = readTags(of: pieces, charset)

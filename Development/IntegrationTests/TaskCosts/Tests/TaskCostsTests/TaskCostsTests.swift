@@ -2,11 +2,12 @@ import BoltsTasks
 import CHeapCount
 import Testing
 
-/// Exact counts of the heap allocations of tasks, each over many operations.
+/// Tests the exact number of heap allocations of tasks, each over many operations.
 @Suite(.serialized) struct TaskCostsTests {
     private let count = 1_000
 
-    /// Does what happens only once in a process: the runtime creates type metadata, and a thread measures its stack.
+    /// Causes the allocations that happen only once in a process: the runtime creates type metadata, and a thread measures its
+    /// stack.
     init() {
         for _ in 0..<2 {
             let source = TaskCompletionSource<Int>()
@@ -44,7 +45,7 @@ import Testing
         #expect(heap.live_bytes == 0)
     }
 
-    // The number of cancelled waits makes no difference.
+    // The heap use does not depend on the number of cancelled waits.
     @Test func aTaskRetainsFewCancelledWaits() {
         let shutdown = TaskCompletionSource<Int>()
         let ended = BoltsTask(result: 0)
@@ -71,7 +72,7 @@ import Testing
     @Test(arguments: [false, true]) func aLoopNeedsConstantMemory(hasToken: Bool) {
         let source = CancellationTokenSource()
         let token = hasToken ? source.token : .none
-        // Like a queue, but on this thread, which is the one that is counted.
+        // The loop runs its work like a queue, but on this thread, which is counted.
         func loop(rounds: Int) -> heap_count_t {
             let work = PendingWork()
             let executor = BoltsExecutor.custom { work.next = $0 }
@@ -139,7 +140,7 @@ import Testing
         func measure() -> heap_count_t {
             heapUse { for _ in 0..<count { keep(task.continueOnSuccessWith { $0 &+ 1 }) } }
         }
-        // The first time, the runtime creates type metadata.
+        // The first call is not counted, because the runtime creates type metadata.
         _ = measure()
         let heap = measure()
         #expect(heap.allocations == Int64(count))
@@ -167,7 +168,7 @@ import Testing
         _ = measure()
         let heap = measure()
         #expect(isCompleted)
-        // The node and its array, for any number of tasks.
+        // For any number of tasks there are only the node and its array.
         #expect(heap.allocations <= 2)
     }
 
@@ -190,7 +191,7 @@ import Testing
         var sum = 0
         heap_count_begin()
         for _ in 0..<count { sum &+= try await task.value }
-        // The fields would be -1 on another thread: awaiting a completed task does not suspend.
+        // The fields would be -1 on another thread, so this also shows that awaiting a completed task does not suspend.
         let heap = heap_count_end()
         #expect(sum == count)
         #expect(heap.allocations == 0)
@@ -205,7 +206,7 @@ import Testing
             source.tryCancel()
             return heap
         }
-        // The first time, the runtime creates type metadata.
+        // The first call is not counted, because the runtime creates type metadata.
         _ = measure()
         return measure()
     }
@@ -214,7 +215,7 @@ import Testing
 /// An object of 24 usable bytes: Swift's two words, and a spare one.
 private final class Node {}
 
-/// The work that an executor was given last.
+/// The last work that was given to an executor.
 private final class PendingWork: @unchecked Sendable {
     var next: (@Sendable () -> Void)?
 }

@@ -1,8 +1,8 @@
 internal import CScheduler
 public import Synchronization
 
-// In this module these types hide those of `Synchronization`. Each step of theirs is an atomic one, after which the scheduler
-// may let another thread go on. All orderings count as sequentially consistent.
+// In this module these types hide those of `Synchronization`. Each of their steps is atomic, and after it the scheduler may let
+// another thread continue. All orderings count as sequentially consistent.
 
 /// An atomic value whose steps the scheduler sees.
 @usableFromInline
@@ -25,7 +25,7 @@ struct Atomic<Value: AtomicWord>: ~Copyable, @unchecked Sendable {
         scheduler_count_object(-1)
     }
 
-    /// One step: no other thread goes on within it.
+    /// Makes one step, within which no other thread runs.
     private func step(_ change: (Value) -> Value) -> (oldValue: Value, newValue: Value) {
         if mark.load(ordering: .relaxed) != Self.alive { scheduler_stop_freed() }
         defer { scheduler_step() }
@@ -77,7 +77,7 @@ struct Atomic<Value: AtomicWord>: ~Copyable, @unchecked Sendable {
         compareExchange(expected: expected, desired: desired, ordering: successOrdering)
     }
 
-    /// Never fails without a reason, so that programs are deterministic.
+    /// This never fails spuriously, so that programs are deterministic.
     @usableFromInline
     func weakCompareExchange(
         expected: Value,
@@ -152,7 +152,7 @@ extension Bool: AtomicWord {
     @usableFromInline init(bits: UInt64) { self = bits != 0 }
 }
 
-/// A lock within which no thread is interrupted; what it guards is one step.
+/// A lock within which no thread is interrupted; the guarded code is one step.
 struct Mutex<Value: ~Copyable>: ~Copyable {
     private let lock: Synchronization.Mutex<Value>
 

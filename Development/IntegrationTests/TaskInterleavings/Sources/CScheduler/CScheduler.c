@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-// The thread after those of the program runs the jobs of Swift tasks.
+// The thread number after those of the program is that of the jobs of Swift tasks.
 enum { pool = scheduler_maximum_threads, all = scheduler_maximum_threads + 1 };
-// More steps than any program needs: it goes round in a circle.
+// A program with more steps than this is in an endless loop.
 enum { maximum_steps = 20000, maximum_jobs = 256, maximum_name = 512 };
 
 typedef enum { finished, ready, waiting } thread_state;
@@ -52,7 +52,7 @@ static void write_number(int64_t number) {
     write_text(text + index);
 }
 
-// Only calls that a signal handler may make.
+// This makes only calls that a signal handler may make.
 static void report(const char *fault) {
     write_text("FAULT ");
     write_text(fault);
@@ -92,7 +92,7 @@ static bool is_enabled(int thread) {
     return states[thread] == ready;
 }
 
-/// Returns the thread to go on with; -1 if none can.
+/// Returns the thread that continues; -1 if none can.
 static int choose(bool can_go_on, bool is_free) {
     int candidates[all];
     int count = 0;

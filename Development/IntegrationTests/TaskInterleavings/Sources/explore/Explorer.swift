@@ -1,6 +1,7 @@
 internal import CScheduler
 
-/// Explores programs: depth first, each execution with the choices of the one before but the last that can be changed.
+/// Explores programs depth first: each execution has the choices of the previous one, except for the last choice that can be
+/// changed.
 struct Explorer {
     private static let capacity = 8192
 
@@ -16,7 +17,7 @@ struct Explorer {
     /// - Returns: The number of executions.
     mutating func explore(_ program: Program, bound: Int) -> Int {
         scheduler_describe(program.name)
-        // Objects that are made once for the process do not count as left over.
+        // Objects that are created once per process do not count as leaked.
         if !isWarm { _ = execute(program, bound, 0, countsObjects: false) }
         isWarm = true
         var count = 0
@@ -61,7 +62,7 @@ struct Explorer {
             mayLeaveTasks = run.mayLeaveTasks
         }
         scheduler_run_jobs()
-        // A source that is kept has one object.
+        // A kept source has one object.
         let left = scheduler_objects() - before - Int64(kept.count)
         if countsObjects, left != 0, !mayLeaveTasks { scheduler_stop("\(left) objects are left") }
         withExtendedLifetime(kept) {}

@@ -92,7 +92,7 @@ private final class GeneratedRun: Shared, @unchecked Sendable {
 
 struct Failure: Error {}
 
-/// A reference that closures may have without retaining the run, which retains the tasks that retain them.
+/// A reference for closures that does not retain the run, because the run retains the tasks that retain the closures.
 private struct Unowned: @unchecked Sendable {
     unowned let object: GeneratedRun
 
@@ -100,10 +100,10 @@ private struct Unowned: @unchecked Sendable {
 }
 
 extension Script {
-    /// The program, which may end only with what the model does.
+    /// The program, whose observations must be possible in the model.
     var program: Program {
         let script = self
-        // When it is needed: most programs of a long list are not reached in one run.
+        // The model is evaluated only when needed: one run does not reach most programs of a long list.
         var known: Set<Observation>?
         return Program(name: name) {
             let allowed = known ?? Model.observations(of: script)

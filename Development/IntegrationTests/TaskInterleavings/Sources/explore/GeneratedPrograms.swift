@@ -15,7 +15,7 @@ enum GeneratedPrograms {
         let threads = script.threads.flatMap { $0 }
         guard threads.contains(where: { $0.decides }) else { return false }
         let all = script.all
-        // A sweep needs waiters, a disposal a cancellation, and an operation on `t` somebody who waits for it.
+        // A sweep needs waiters, a disposal a cancellation, and an operation on `t` a task that waits for `t`.
         if all.contains(.sweep), !all.contains(.addWithToken), !all.contains(.add) { return false }
         if all.contains(.dispose), !all.contains(.cancel) { return false }
         let waiting: Set<Operation> = [.adopt, .adoptWithToken, .forward, .forwardWithToken, .addToForwarding]

@@ -1,8 +1,8 @@
-/// The reference model: what a generated program may end with.
+/// The reference model: the possible observations of a generated program.
 ///
-/// It describes in a page what the library does without a lock: tasks are values, each step below is one atomic change, and all
-/// orders of the steps are tried. Forwarding and unregistering are absent, because they must not be visible. A sweep shows only in
-/// one way: if the task completes meanwhile, the sweeping thread starts the waiters that it took.
+/// It describes on one page what the library does without a lock: tasks are values, each step below is one atomic change, and all
+/// orders of the steps are tried. Forwarding and unregistering are absent, because they must not be observable. The only observable
+/// effect of a sweep is that the sweeping thread starts its waiters if their task completes meanwhile.
 struct Model: Hashable {
     enum Kind: Hashable {
         case source, value
@@ -16,11 +16,11 @@ struct Model: Hashable {
         var number = -1
         var isClaimed = false
         var isAdopting = false
-        /// 0 while it is pending.
+        /// The status of a task; 0 while it is pending.
         var status = 0
         var result = 0
         var waiters: [Int] = []
-        /// What a sweep took; `nil` while there is none.
+        /// The waiters that a sweep took; `nil` while there is no sweep.
         var swept: [Int]?
     }
 
@@ -68,7 +68,7 @@ struct Model: Hashable {
         if script.all.contains(.dispose) { observers.append(.closure(100)) }
     }
 
-    /// All observations that a program may end with.
+    /// All possible observations of a program.
     static func observations(of script: Script) -> Set<Observation> {
         let operations = script.all
         var first = Model(script)

@@ -1,4 +1,4 @@
-/// What a thread of a generated program does.
+/// An operation of a thread in a generated program.
 ///
 /// `s` and `t` are sources, `k` is a token's source. `u` continues `t` with a task, and may be made to forward; `v` is the same with the token.
 enum Operation: UInt8, CaseIterable, Hashable {
@@ -14,12 +14,12 @@ enum Operation: UInt8, CaseIterable, Hashable {
 
     var hasToken: Bool { self == .addWithToken || self == .adoptWithToken || self == .forwardWithToken }
 
-    /// Whether waiters may start in another order than they would without it.
+    /// Whether waiters may start in another order because of the operation.
     var changesOrder: Bool {
         self == .forward || self == .forwardWithToken || self == .addToForwarding
     }
 
-    /// Whether something may wait for it.
+    /// Whether other operations may wait for the effect of this one.
     var decides: Bool {
         switch self {
         case .set, .fail, .setInner, .cancel, .dispose, .sweep: true
@@ -28,7 +28,7 @@ enum Operation: UInt8, CaseIterable, Hashable {
     }
 }
 
-/// A generated program: what is done before the threads start, and by each of them.
+/// A generated program: the operations before the threads start, and those of each thread.
 struct Script: Hashable {
     let setup: [Operation]
     let threads: [[Operation]]
@@ -49,7 +49,7 @@ struct Script: Hashable {
     }
 }
 
-/// What can be seen of a program that has ended.
+/// The observable results of a program.
 struct Observation: Hashable, CustomStringConvertible {
     /// For each task: 0 if it is pending, 1 and the result, 2 if it failed, 3 if it was cancelled.
     var outcomes: [[Int]]

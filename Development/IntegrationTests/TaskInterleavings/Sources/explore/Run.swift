@@ -1,28 +1,28 @@
 internal import BoltsTasks
 
-/// One execution of a program: its threads, what must be true afterwards, and how to let go of its objects.
+/// One execution of a program: its threads, the final check, and the release of its objects.
 struct Run {
     let threads: [() -> Void]
-    /// Says what is wrong once all threads have ended.
+    /// Returns the fault, if there is one, once all threads have ended.
     let check: () -> String?
-    /// Releases what the closures above retain in a cycle.
+    /// Releases the objects that the closures above retain in a cycle.
     var release: () -> Void = {}
     /// Sources of tokens, which outlive the tasks: no token may retain a task that has completed.
     var kept: [CancellationTokenSource] = []
-    /// Whether tasks may be left over.
+    /// Whether tasks may leak.
     var mayLeaveTasks = false
 }
 
 /// A small program that is explored.
 struct Program {
     let name: String
-    /// The least number of preemptions to explore: more than in other programs if fewer cannot show the case.
+    /// The minimum number of preemptions to explore: higher than for other programs if fewer cannot show the purpose of this one.
     var leastBound = 0
     /// Makes the objects that the threads share.
     let start: () -> Run
 }
 
-/// What the threads of a program share.
+/// The objects that the threads of a program share.
 ///
 /// One thread runs at a time, so nothing here needs a lock.
 class Shared: @unchecked Sendable {

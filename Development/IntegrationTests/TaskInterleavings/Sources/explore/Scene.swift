@@ -1,14 +1,14 @@
 @testable import BoltsTasks
 internal import BoltsTestSupport
 
-/// What the steps of a written program use: sources, the source of a token, a clock, and work that a task starts.
+/// The objects that the steps of a written program use: sources, the source of a token, a clock, and work that a task starts.
 final class Scene: Shared, @unchecked Sendable {
-    /// What a thread does; the name of a program lists them.
+    /// A step of a thread; the name of a program lists its steps.
     enum Step: CustomStringConvertible {
         case set(Int)
         case fail(Int)
         case cancel, passTime
-        /// Makes the task, before the threads start if no thread makes it.
+        /// Creates the task; without this step it is created before the threads start.
         case make
         /// Registers an observer of the token that completes a source.
         case observe(Int)
@@ -28,7 +28,7 @@ final class Scene: Shared, @unchecked Sendable {
     let sources: [TaskCompletionSource<Int>]
     let k = CancellationTokenSource()
     let clock = ManualClock()
-    /// How much work may run at a time, where the program asks.
+    /// The maximum of concurrent work, if the program checks it.
     var limit: Int?
     var inputs: Inputs?
     private var tokens: [(number: Int, token: CancellationToken)] = []
@@ -60,7 +60,7 @@ final class Scene: Shared, @unchecked Sendable {
         return sources[number].task
     }
 
-    /// What went wrong in the work: too much of it at a time, or the token of work that was given up is not cancelled.
+    /// The fault of the work: too much of it at a time, or an abandoned work whose token is not cancelled.
     func fault(isCompleted: Bool) -> String? {
         if let fault = excess ?? inputs?.fault { return fault }
         guard isCompleted else { return "the result is pending" }
@@ -68,7 +68,7 @@ final class Scene: Shared, @unchecked Sendable {
         return lost.map { "the token of work \($0.number) is not cancelled" }
     }
 
-    /// The inputs of a map: making one takes a step, so that another thread may come meanwhile.
+    /// The inputs of a map: producing one takes a step, so that another thread may run meanwhile.
     final class Inputs: Shared, Sequence, IteratorProtocol, @unchecked Sendable {
         private let count: Int
         private let step = TaskCompletionSource<Int>()
@@ -122,7 +122,7 @@ extension Program {
         }
     }
 
-    /// The steps of each thread, as a name has them.
+    /// The steps of each thread, as they are in a name.
     static func list(_ threads: [[some CustomStringConvertible]]) -> String {
         threads.map { $0.map(\.description).joined(separator: ", ") }.joined(separator: " | ")
     }
@@ -137,7 +137,7 @@ func describe<Value>(_ task: BoltsTask<Value>) -> String {
     }
 }
 
-/// A fault unless the task completed in one of some ways.
+/// Returns a fault unless the task completed in one of the allowed ways.
 func expect<Value>(_ task: BoltsTask<Value>, _ allowed: [String]) -> String? {
     let seen = describe(task)
     return allowed.contains(seen) ? nil : "\(seen) instead of \(allowed)"

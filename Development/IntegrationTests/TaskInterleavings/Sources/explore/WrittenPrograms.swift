@@ -1,6 +1,6 @@
 @testable import BoltsTasks
 
-/// Programs with combinators, awaits and tokens, and what must be true of each.
+/// Programs with combinators, awaits and tokens, and the condition for each.
 enum WrittenPrograms {
     static var all: [Program] {
         waits + races + maps + retries + limits + loops + awaits + forwards + tokens + lifetimes
@@ -167,8 +167,8 @@ enum WrittenPrograms {
 
     /// A Swift task that waits.
     ///
-    /// Its waiter is used as in `task.value`, but by threads that the scheduler knows: the runtime calls cancellation
-    /// handlers under a lock of its own.
+    /// Its waiter is used as `task.value` uses it, but by threads that the scheduler knows: the runtime calls cancellation handlers
+    /// under its own lock.
     private final class Waiting: Shared, @unchecked Sendable {
         enum Step: String, CustomStringConvertible {
             case wait, set, cancel, sweep
@@ -254,7 +254,7 @@ enum WrittenPrograms {
                             .compactMap { expect($0, ["TaskUsageError"]) }.first
                     },
                     release: { (first.value, second.value) = (nil, nil) },
-                    // A cycle that was undone keeps a reference: another thread may be following it.
+                    // A cycle that was undone keeps a reference, because another thread may be following it.
                     mayLeaveTasks: true
                 )
             },
@@ -262,7 +262,7 @@ enum WrittenPrograms {
             chain([[.open(0), .set], [.open(1)]], allowed: "1"),
             chain([[.open(0), .open(1), .set], [.cancel]], allowed: "1", "cancelled"),
             chain([[.open(0), .open(1)], [.set], [.cancel]], allowed: "1", "cancelled"),
-            // The task that is returned is sealed while the token cancels the one that it is to forward to.
+            // The returned task is sealed while the token cancels the task to which it should forward.
             chain(doors: 1, [[.open(0)], [.set], [.cancel]], allowed: "1", "cancelled", leastBound: 3),
         ]
     }
@@ -280,7 +280,7 @@ enum WrittenPrograms {
         }
     }
 
-    /// Tasks with one token, each behind a door; each returns the one before it.
+    /// Tasks with one token, each behind a door; each returns the previous one.
     private static func chain(
         doors count: Int = 2,
         _ threads: [[ChainStep]],

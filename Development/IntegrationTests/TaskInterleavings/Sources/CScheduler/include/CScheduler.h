@@ -1,21 +1,21 @@
-// Runs the threads of a small program one at a time, and lets the caller choose which goes on after each atomic step.
+// Runs the threads of a small program one at a time, and lets the caller choose which thread continues after each atomic step.
 #ifndef C_SCHEDULER_H
 #define C_SCHEDULER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The most threads of a program.
+/// The maximum number of threads of a program.
 enum { scheduler_maximum_threads = 4 };
 
-/// An atomic step of the library is done: another thread may go on here.
+/// An atomic step of the library is done: another thread may continue here.
 void scheduler_step(void);
 
 /// A lock is taken, within which no thread is interrupted, and released.
 void scheduler_enter(void);
 void scheduler_leave(void);
 
-/// An object with atomic state was made or freed.
+/// An object with atomic state was created or freed.
 void scheduler_count_object(int64_t change);
 
 /// The number of such objects.
