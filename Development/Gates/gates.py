@@ -112,7 +112,7 @@ ALL = [
          finds="a made page whose tags another parser reads differently"),
 ]
 
-# What a contributor runs first: it installs nothing and needs no network.
+# The gates that a contributor runs first: they install nothing and need no network.
 QUICK = [
     DOCUMENTS,
     SCRIPT_GATE,

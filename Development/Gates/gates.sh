@@ -4,7 +4,7 @@
 # Usage: gates.sh FUNCTION [ARGUMENT…]
 . "$(dirname "$0")/../Scripts/project.sh"
 
-# html5lib's tests of tree construction, from its source package; they are no part of the wheel. Its setup needs an older
+# html5lib's tests of tree construction, from its source package, because the wheel does not have them. Its setup needs an older
 # setuptools.
 download_test_data() {
     local data=.build-data
@@ -46,21 +46,21 @@ install_packages() {
         python3-venv >/dev/null
 }
 
-# What packages have in common is built once, in a folder that they share: `beside` for those that need little, the command's for
-# those that need the engine or the command, and the index service's for servers. The owner's own gates come first, because
-# SwiftPM removes from a folder the sources of packages that the one being built does not need.
+# The common parts of packages are built once, in a folder that the packages share: `beside` for those that need little, the
+# command's for those that need the engine or the command, and the index service's for servers. The owner's own gates come first,
+# because SwiftPM removes from a folder the sources of packages that the one being built does not need.
 beside=.build-beside
 engine=$COMMAND/.build
 servers=$INDEX/.build
 
-# Prints what failed and what was skipped; the whole output is kept in .build-logs.
+# Prints failures and skipped tests; the whole output is kept in .build-logs.
 test_package() {
     local log=.build-logs/$1.log
     shift
     swift test "$@" 2>&1 | "$SCRIPTS/summarize-tests.py" --log "$log"
 }
 
-# The recorded pages are not part of the repository: where they are not, their tests are skipped and say so.
+# The recorded pages are not part of the repository: without them, their tests are skipped with a message.
 require_data() { [ -d "${BOLTS_SHARED:-../shared}" ] && echo 1 || echo 0; }
 
 run_tests() { BOLTS_REQUIRE_DESKTOP=1 BOLTS_REQUIRE_DATA=$(require_data) test_package root; }
@@ -74,18 +74,18 @@ test_site_check() {
 run_quick_tests() {
     local quick=(BoltsTasksTests BoltsPageMetadataTests BoltsAssociationsTests BoltsAppLinksUITests
         BoltsObjCNamesTests BoltsTests)
-    # A name without tests would be passed over.
+    # A name without tests would be ignored.
     "$SCRIPTS/project.py" require '*.swift' "${quick[@]/#/$TESTS/}"
     test_package quick --skip-build --filter "^($(IFS='|' && echo "${quick[*]}"))\."
 }
 
-# What the command is for, once, and its tests.
+# Runs the command's main uses once, and its tests.
 test_command() {
     swift run --package-path "$COMMAND" applinks open "$EXAMPLES"/Pages/recipe.html --device iphone --installed recipes
     BOLTS_REQUIRE_DESKTOP=1 test_package command --package-path "$COMMAND"
 }
 
-# What the documents say of the code, the tests, the schemas and each other.
+# Checks the documents' statements about the code, the tests, the schemas and each other.
 check_documents() {
     local script
     for script in check-architecture check-documents check-conformance check-frozen check-sentences check-opened-files; do
@@ -93,13 +93,13 @@ check_documents() {
     done
 }
 
-# The public declarations, and whether they can be those of a binary framework.
+# Checks the public declarations, and whether they can be those of a binary framework.
 check_public_interface() {
     "$SCRIPTS"/check-api.py
     "$SCRIPTS"/build-xcframeworks.py --check
 }
 
-# All samples in Swift 6 mode, and those that users copy in every mode that a project may have.
+# Compiles all samples in Swift 6 mode, and those that users copy in every mode that a project may have.
 check_samples() {
     "$SCRIPTS"/check-samples.py
     "$SCRIPTS"/check-samples.py --all-modes
@@ -113,18 +113,19 @@ test_tasks_in_release() {
         -Xswiftc -enable-testing
 }
 
-# Three nodes of the index service, in the shape in which operators run them, stay right while they are killed and the database fails.
+# Proves that three nodes of the index service, as operators run them, give right answers while they are killed and the database
+# fails.
 prove_index_cluster() {
     "$INDEX/Scripts/prove-cluster.py" --urls 1200 --clients 16 --kills 2 --restart --failover --shape --rows 20000 --no-sync
 }
 
-# A node stays right, small and of use to others while it fetches hostile pages.
+# Proves that a node gives right answers, stays small and serves others while it fetches hostile pages.
 prove_index_against_hostile_pages() { "$INDEX/Scripts/prove-hostile.py" --pages 40 --clients 12; }
 
 test_index() { BOLTS_REQUIRE_POSTGRESQL=1 test_package index --package-path "$INDEX"; }
 
-# Requests that are made from the OpenAPI document, by a client that is a package of Python's; nginx and Caddy in front of a node,
-# with the configurations that operators get; the unit of systemd and the alerts.
+# Tests requests from the OpenAPI document, made by a Python package; nginx and Caddy in front of a node, with the configurations
+# that operators get; the unit of systemd and the alerts.
 check_index_deployment() {
     local python=.build-index/bin/python
     if ! $python -c 'import schemathesis, openapi_spec_validator' 2>/dev/null; then
@@ -141,7 +142,7 @@ lint_format() {
         "$COMMAND"/{Package.swift,Sources,Tests/applinksTests,Tests/BoltsBrowsersTests}
         "$INDEX"/{Package.swift,Sources,Tests} "$OBSERVABILITY" "$SERVER_SUPPORT" "$TASK_INSPECTOR" "$EXAMPLES" "$SAMPLES"
         "$INTEGRATION_TESTS" "$BENCHMARKS" "$FUZZING"/{Package.swift,Sources} "$APPLE_STUBS"/{Package.swift,Tests})
-    # swift-format finds nothing wrong with a folder that is missing.
+    # swift-format reports no error for a missing folder.
     "$SCRIPTS/project.py" require '*.swift' "${places[@]}"
     swift format lint --strict --recursive "${places[@]}"
     # All tests start at once, so a time limit also covers the wait for a core: a short one fails on a busy machine.
@@ -153,8 +154,8 @@ lint_format() {
     fi
 }
 
-# Without the long chains, which one thread at a time runs, and with locks that the sanitizer sees. check-release.sh runs the
-# address sanitizer.
+# Runs the tests without the long chains, which only one thread at a time runs, and with locks that the sanitizer sees.
+# check-release.sh runs the address sanitizer.
 run_thread_sanitizer() {
     local alone=$INTEGRATION_TESTS/TasksAlone
     BOLTS_SANITIZE=thread test_package thread --package-path "$alone" --sanitize=thread \
@@ -168,7 +169,7 @@ check_apple_platforms() {
     BOLTS_APPLE=mac test_package apple-mac --package-path "$APPLE_STUBS" --scratch-path "$APPLE_STUBS/.build-mac"
 }
 
-# The parser that the reader is compared with is a package of Python's.
+# The parser with which the reader is compared is a Python package.
 compare_with_lexbor() {
     local python=.build-lexbor/bin/python
     if ! $python -c 'import selectolax' 2>/dev/null; then
@@ -185,7 +186,7 @@ compare_with_lexbor() {
 }
 
 # Validates the command's JSON, calls its tools by the Model Context Protocol, and runs the commands of SKILL.md; the validator and
-# the client are packages of Python's.
+# the client are Python packages.
 check_schemas() {
     local python=.build-python/bin/python
     if ! $python -c 'import jsonschema, mcp, pydantic_sarif' 2>/dev/null; then
@@ -197,7 +198,7 @@ check_schemas() {
     "$SCRIPTS"/check-skill.py
 }
 
-# libcurl's headers are looked at and not installed, so that the builds show that they need none.
+# libcurl's headers are read without being installed, so that the builds show that they do not need them.
 check_curl_numbers() {
     local place=.build-curl
     mkdir -p $place
@@ -209,13 +210,14 @@ check_curl_numbers() {
     "$SCRIPTS"/check-curl-numbers.sh $place/usr/include/*-linux-gnu*
 }
 
-# Tests of the package that has the integration tests, which is built by then.
+# Runs tests of the package of integration tests, which is already built.
 filter_integration_tests() {
     test_package "$1" --package-path "$INTEGRATION_TESTS" --scratch-path $engine --skip-build --filter "$2"
 }
 
-# Compiles the fuzzers, builds the integration tests, and runs what needs neither a browser nor a desktop. Without caching of
-# manifests: SwiftPM takes the one of the package that was built in the folder before, if nothing of that one has changed.
+# Compiles the fuzzers, builds the integration tests, and runs the tests that need neither a browser nor a desktop. Manifests are
+# not cached: otherwise SwiftPM would use the manifest of the package that was built in this folder before, if that package has not
+# changed.
 test_integration() {
     local fuzzer
     for fuzzer in "$FUZZING"/Sources/*; do
@@ -245,8 +247,8 @@ check_observability() {
     "$SCRIPTS"/check-trace.py --scratch-path $beside
 }
 
-# The fix-its of old names, what the script makes of old code, that the moved programs do the same, and a program that has the
-# old module beside ours. The last needs the checkout under the name that a clone has, for SwiftPM's module aliases.
+# Checks the fix-its of old names, the script's output for old code, the behavior of the moved programs, and a program that has the
+# old module in addition to ours. The last needs the checkout under the name that a clone has, for SwiftPM's module aliases.
 check_moving() {
     "$SCRIPTS"/check-fix-its.py
     "$SCRIPTS"/check-moving.py
@@ -256,7 +258,7 @@ check_moving() {
     BOLTS_PATH=$PWD/.build-named/bolts test_package two-bolts --package-path "$INTEGRATION_TESTS/TwoBolts"
 }
 
-# The Homebrew formula's syntax, and the Dockerfile by a linter that PyPI has. The Debian package needs a release build, so
+# Checks the Homebrew formula's syntax, and the Dockerfile with a linter from PyPI. The Debian package needs a release build, so
 # check-deb.sh is run before a release.
 check_packages() {
     ruby -c "$PACKAGING"/homebrew/applinks.rb
@@ -268,13 +270,13 @@ check_packages() {
     .build-hadolint/bin/hadolint "$PACKAGING"/Dockerfile
 }
 
-# The documentation of all modules, and its side bar in a browser.
+# Builds the documentation of all modules, and checks its side bar in a browser.
 check_documentation() {
     "$SCRIPTS"/build-documentation.sh
     "$SCRIPTS"/check-documentation.py
 }
 
-# The program of the README, the examples that run by one command, and the tests of their parts.
+# Runs the program of the README, the examples that one command runs, and the tests of their parts.
 check_examples() {
     run_readme_program
     "$SCRIPTS"/check-examples.py --scratch-path $beside PhotoImporter Router
@@ -283,7 +285,7 @@ check_examples() {
     test_package recipe-list --package-path "$EXAMPLES"/RecipeList --scratch-path $beside
 }
 
-# A program that uses BoltsTasks, BoltsPageMetadata or BoltsAssociations alone links no Foundation.
+# Checks that a program that uses only BoltsTasks, BoltsPageMetadata or BoltsAssociations does not link Foundation.
 check_linkage() {
     local module program libraries
     for module in tasks:BoltsTasks metadata:BoltsPageMetadata associations:BoltsAssociations; do
@@ -299,7 +301,7 @@ check_linkage() {
     done
 }
 
-# The complete program of README.md is the example's, runs, and takes a page that is not there for an error.
+# Checks that the complete program of README.md is that of the example, runs, and reports an error for a missing page.
 run_readme_program() {
     local program=$EXAMPLES/Follow/Sources/Follow/Follow.swift shown follow
     shown=$(awk '/^```swift$/ { inside = 1; next } /^```$/ && inside { exit } inside' README.md)

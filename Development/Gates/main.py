@@ -17,7 +17,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "Scripts")]
-# The folder of the gates is no place for compiled Python.
+# No compiled Python is written to the folder of the gates.
 sys.dont_write_bytecode = True
 
 import gates
@@ -25,7 +25,8 @@ from project import ROOT
 from runner import Runner
 
 
-# Seconds that all gates may take together. A hosted CI kills the run after 90 minutes, and then nothing says which gates still ran.
+# The time limit of all gates together, in seconds. A hosted CI kills the run after 90 minutes, without a report of the gates that
+# still ran.
 TOTAL_LIMIT = 5_200
 # One more than the two cores of a hosted CI: some gates wait, for a browser, a database, the network or the one thread of an optimizer.
 AT_ONCE = 3
@@ -64,7 +65,7 @@ def main():
         return 0
     os.chdir(ROOT)
     os.environ["SWIFT_BACKTRACE"] = "enable=no"
-    # Each build is the strict one, so that none is made twice: a warning fails, and so does a public type that does not say
+    # Each build is strict, so that nothing is built twice: a warning is an error, and so is a public type that does not declare
     # whether it is Sendable.
     os.environ["BOLTS_STRICT"] = "1"
     # On a CI machine only: with other options than an editor's, a contributor's builds would be made twice.

@@ -14,7 +14,7 @@ class Gate:
 
     name: str
     command: list
-    # What is wrong when it fails, in a line: the reason why there is this gate.
+    # The meaning of a failure in one line, which is the reason for this gate.
     finds: str = ""
     # The gates that must have passed before this one starts, if they are run at all.
     after: list = dataclasses.field(default_factory=list)
@@ -32,7 +32,7 @@ class Result:
     status: int | None = None
     seconds: float = 0
     processor_seconds: float = 0
-    # What the runner did to it, if it did not end by itself.
+    # The runner's reason for stopping the gate, if it did not end by itself.
     stopped: str | None = None
 
     @property
@@ -82,7 +82,7 @@ class Runner:
         self.names = {gate.name for gate in gates}
         self.at_once = at_once
         self.keeps_going = keeps_going
-        # How many seconds a gate may take: one that hangs is ended and named.
+        # The time limit of a gate in seconds: a gate that hangs is ended and named.
         self.limit = limit
         self.logs = pathlib.Path(logs)
         self.output = output
@@ -142,7 +142,7 @@ class Runner:
                 if gate.folder and any(gate.folder == other.gate.folder for other in self.running.values()):
                     continue
                 if gate.alone and self.running:
-                    # Nothing overtakes a gate that runs alone.
+                    # No other gate may overtake a gate that runs alone.
                     return
                 self.waiting.remove(gate)
                 self._start(gate)
@@ -151,13 +151,13 @@ class Runner:
         self.logs.mkdir(parents=True, exist_ok=True)
         log = self.logs / "".join(c if c.isalnum() else "-" for c in gate.name)
         with open(log, "wb") as output:
-            # A process group of its own, which is ended as one.
+            # The gate has its own process group, which is ended as a whole.
             process = subprocess.Popen(gate.command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
                                        start_new_session=True)
         self.running[process.pid] = Running(gate, process, log, time.monotonic())
 
     def _wait_for_one(self):
-        # Not Popen.wait, which does not return the processor time of what the gate started.
+        # Popen.wait is not used, because it does not return the processor time of the gate's child processes.
         while not (waited := os.wait4(-1, os.WNOHANG))[0]:
             for running in self.running.values():
                 if running.seconds > self.limit and not running.stopped:

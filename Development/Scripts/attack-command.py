@@ -35,7 +35,7 @@ from project import COMMAND
 
 SECRET = "secret-7c1fd0"
 STATUSES = {0, 1, 2, 64, 74}
-# What one run may take, on a machine that is five times too busy, of a debug build.
+# The limits of one run of a debug build; the time may be five times as long on a busy machine.
 SECONDS, MEGABYTES = 60, 600
 
 MANIFEST = """<?xml version="1.0" encoding="utf-8"?>
@@ -131,10 +131,10 @@ class Attack:
             process = subprocess.Popen([self.binary, *map(str, arguments)], cwd=folder or self.work, env=environment,
                                        stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
             timer = threading.Timer(SECONDS * 5, os.kill, (process.pid, signal.SIGKILL))
-            # The script that is interrupted does not wait for it.
+            # An interrupted script does not wait for the timer.
             timer.daemon = True
             timer.start()
-            # Of this process alone, where the usage of all children has the maximum so far.
+            # This is the usage of only this process; that of all children would be the maximum so far.
             _, status, used = os.wait4(process.pid, 0)
             timer.cancel()
             process.returncode = os.waitstatus_to_exitcode(status)
@@ -368,7 +368,7 @@ class Attack:
         (repository / ".git").mkdir()
         place, good = repository / "android/app/src/main", repository / "android/app/src/good"
         place.rename(good)
-        # What a link that stays inside leads to is read and printed: otherwise its absence would show nothing.
+        # The target of a link inside the repository is read and printed: otherwise the absence of the secret would prove nothing.
         shutil.copytree(secret, repository / "android/app/src/inside")
         place.symlink_to(repository / "android/app/src/inside")
         _, out, err = self.run("control of races", "check", "android", "--app-only", folder=repository)
@@ -441,7 +441,7 @@ class Attack:
             if re.search(r"<script|<img|onerror=[^&]*>|href=\"(?:javascript|http://evil)", out):
                 self.fault(f"{what}: markup of a stranger")
         elif form == "markdown":
-            # An entity, such as a space of no width, and an escape separate the text around them.
+            # An entity, such as a zero-width space, and an escape separate the text around them.
             bare = re.sub(r"`+[^`]*`+|&[#\w]+;|\\.", "\0", out)
             if re.search(r"https?://evil|www\.evil|\]\(http://evil|@everyone|<(?:script|img|details|!--)|(?<![\w&])GH-1\b", bare):
                 self.fault(f"{what}: a link, a mention or markup of a stranger")

@@ -21,7 +21,7 @@ from project import BENCHMARKS
 
 OURS = "Bolts"
 
-# row -> [(what ours is divided by, the most that may come out)]; a peer is a library of the same row, or "row/library".
+# row -> [(the case by which ours is divided, the maximum quotient)]; a peer is a library of the same row, or "row/library".
 TASK_BARS = {
     "link": [("NIO", 0.45), ("floor", 1.7)],
     "create": [("NIO", 0.35)],
@@ -30,12 +30,12 @@ TASK_BARS = {
     "whenAll": [("NIO threads", 0.20)],
     "fan-out": [("NIO", 0.40)],
     "contention": [("NIO threads", 0.30)],
-    # An actor never leaves its thread; what a link takes without an executor is three times its call.
+    # An actor never leaves its thread; a link without an executor takes three times as long as its call.
     "hop": [("NIO threads", 0.30), ("Task", 5.0)],
     "await ready": [("Task", 0.30)],
     "await pending": [("Task", 1.10)],
     "cancel": [("link/NIO", 0.70)],
-    # Linear: twice as many take at most 2.3 times as long, so each at most 1.15 times.
+    # The time is linear: twice as many take at most 2.3 times as long, so each takes at most 1.15 times as long.
     "cancel 20000": [("cancel/Bolts", 1.15)],
     "cancel 40000": [("cancel 20000/Bolts", 1.15)],
 }
@@ -143,7 +143,7 @@ def report_metadata(measured):
             for peer, bar in ARTICLE_BARS:
                 ratio = measured.ratio(case, f"{row}/{peer}")
                 note = f"{1 / ratio:.2f} of {peer}'s {1000 / measured.value(f'{row}/{peer}'):,.0f}"
-                # The bar is for a page with a `<` every 55 bytes; the dense one shows what more tags do.
+                # The bar is for a page with a `<` every 55 bytes; the dense one shows the effect of more tags.
                 if not row.startswith("dense"):
                     ok &= ratio <= bar
                     note += f" (at least {1 / bar:g})"

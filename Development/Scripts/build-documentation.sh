@@ -33,7 +33,7 @@ for header in "$ROOT/$LIBRARY"/C*/include/*.h "$ROOT/$COMMAND"/Sources/C*/includ
 done
 target=$(swiftc -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
 
-# The folder of a module, in whichever package it is.
+# The folder of a module of any package.
 folder_of() {
     local place
     for place in "$LIBRARY" "$SITE_CHECK/Sources" "$COMMAND/Sources"; do
@@ -89,7 +89,7 @@ def without_references(nodes):
     for node in kept:
         if "children" in node:
             node["children"] = without_references(node["children"])
-    # A heading that nothing follows is left out too.
+    # A heading without following nodes is also omitted.
     return [node for node, next in zip(kept, kept[1:] + [None])
             if node["type"] != "groupMarker" or next and next["type"] != "groupMarker"]
 for roots in index["interfaceLanguages"].values():

@@ -24,7 +24,7 @@ import tempfile
 
 from project import ROOT, files, module as place_of, sources
 
-# Each module after those that it needs, as in Package.swift.
+# Each module follows those that it needs, as in Package.swift.
 DEPENDENCIES = {
     "BoltsBase": [],
     "CBoltsTasks": [],
@@ -38,8 +38,8 @@ DEPENDENCIES = {
 LINUX_ONLY = ["CBoltsCurl"]
 MODULES = [module for module in DEPENDENCIES if module not in LINUX_ONLY]
 IDENTIFIER = "org.bolts"
-# CBoltsTasks asks Swift's runtime. Apple's linker wants a library that has the symbol, although it is a weak one, and looks for
-# the library in the SDK's folder of this name.
+# CBoltsTasks calls Swift's runtime. Apple's linker requires a library that has the symbol, although it is weak, and looks for the
+# library in the SDK's folder of this name.
 RUNTIME = ["-L/usr/lib/swift", "-lswift_Concurrency"]
 
 # sdk: xcrun's name; system: in the compiler's target; platform: in Info.plist.

@@ -24,7 +24,7 @@ MODULES = [
     "BoltsWebView", "BoltsAppLinksUI", "BoltsObjCNames", "BoltsTestSupport",
     "BoltsTesting",
 ]
-# Old names, and what only those who check sites meet.
+# The names of old modules, and of those that only users who check sites need.
 UNDERSCORED = re.compile(r"^ *(?:@\w+(?:\([^)\n]*\))? +)*(?:public|open) [^\n={(]*?\b(?:class|struct|enum|protocol|func|var|let) _", re.M)
 APART = ["BoltsObjCNames", "BoltsAssociations"]
 
@@ -93,7 +93,7 @@ def print_counts(listed, products, target):
     print(f"{'':20}{'declared':>10}{'underscored':>13}{'@_spi':>8}")
     for module, lines in listed.items():
         names = {line for line in lines if ": conforms to " not in line}
-        # The compiler's list has none of them.
+        # The compiler's list has no underscored names.
         hidden = sum(len(UNDERSCORED.findall(path.read_text(encoding="utf-8")))
                      for path in sources(place_of(module)))
         special = sum(1 for line in set(declarations(module, products, target, "-include-spi-symbols")) - set(lines)

@@ -20,7 +20,7 @@ from project import (COMMAND, DOCUMENTS, INDEX, LIBRARY, OBSERVABILITY, ROOT, SE
 
 DOCUMENT = DOCUMENTS / "design/architecture.md"
 MAXIMUM_LINES = 450
-# Where each module lies. C modules hold no Swift and are not looked into.
+# The folder of each module. C modules have no Swift and are not checked.
 MODULES = {path.name: path for room in (LIBRARY, SITE_CHECK / "Sources", COMMAND / "Sources") for path in folders(room) if not path.name.startswith("C")}
 # Which modules each may import, directly or through another: the arrows of the picture of modules.
 LAYERS = [
@@ -59,12 +59,12 @@ TOP_LEVEL_TYPE = re.compile(
 )
 CODE_NOISE = re.compile(r'"""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*(?:.|\n)*?\*/')
 HERE = "(module)"
-# What the ground floor has, by the code that a second one would have to contain.
+# The functions of the base module, by code that any second implementation would contain.
 GROUND_FLOOR = LIBRARY / "BoltsBase"
 ONLY_THERE = [
     ("judges which characters are shown", re.compile(r"\bgeneralCategory\b")),
     ("writes HTML escapes", re.compile(r'"&lt;"')),
-    # An escape of JSON's that is read: the letter behind a backslash, or the four digits.
+    # Reading an escape of JSON: the letter after a backslash, or the four digits.
     ("reads JSON", re.compile(r'case UInt8\(ascii: "u"\)|expect\w*\("null"|readWord\("null"')),
 ]
 

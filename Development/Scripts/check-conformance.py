@@ -22,7 +22,7 @@ PROMISES = ROOT / "SECURITY.md"
 COMMANDS = COMMAND / "Sources/applinks/Commands"
 TEST_FOLDERS = [TESTS, SITE_CHECK / "Tests", COMMAND / "Tests", INTEGRATION_TESTS, APPLE_STUBS]
 ID = r"(?:D-[A-Z]\d+|(?:O[A-Z]x?|S[A-Z]|AT|FT|GX|TH|[ALT])\d+)"
-# A row that more tests cover than this names suites instead.
+# A row with more tests than this names suites instead.
 MOST_NAMES = 8
 
 
@@ -174,7 +174,7 @@ def check_threats():
 
 def subcommands():
     """The names of the subcommands of `applinks`, as its root lists them."""
-    # Also those of groups.
+    # This includes the subcommands of groups.
     for name in re.findall(r"(\w+Command)\.self", (COMMANDS / "AppLinksCommand.swift").read_text("utf-8")):
         yield re.search(r'commandName: "([^"]+)"', (COMMANDS / f"{name}.swift").read_text("utf-8"))[1]
 

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/project.sh"
 
 declared=$LIBRARY/CBoltsCurl/include/CBoltsCurl.h
-# Newer than the oldest headers there are.
+# The oldest headers do not have these names.
 newer='CURL_VERSION_THREADSAFE|CURLE_TOO_LARGE|CURLE_PROXY|CURLE_SSL_CLIENTCERT'
 program=$(mktemp -d)/check.c
 trap 'rm -r "$(dirname "$program")"' EXIT

@@ -31,7 +31,7 @@ LINE_LIMITS = {"README.md": 120, "Command/README.md": 200, "Index/README.md": 20
 CODE = re.compile(r"`([^`\n]+)`")
 NAME = re.compile(r"\b_?[A-Za-z]\w*[a-z]\d*[A-Z]\w*")
 SWIFT_FILE = re.compile(r"[\w+/]+\.swift$")
-# Names of others that no source here uses.
+# Foreign names that no source here uses.
 FOREIGN = {"AuthorityEntry", "MutationObserver", "libswiftCompatibilitySpan", "openSettingsURLString"}
 
 

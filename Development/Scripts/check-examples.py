@@ -21,7 +21,7 @@ import urllib.request
 
 from project import EXAMPLES as PLACE, ROOT, files
 
-# A hanging program fails by this; a slow machine does not come near it.
+# The limit in seconds, which a hanging program exceeds; a slow machine stays far below it.
 LIMIT = 300
 
 
@@ -29,7 +29,7 @@ def fail(text):
     sys.exit(f"check-examples: {text}")
 
 
-# Where to build, if not in each example's own folder: what examples have in common is then built once.
+# The build folder, if not each example's own: the examples' common parts are then built once.
 scratch = []
 
 
@@ -110,7 +110,7 @@ def photo_importer():
             fail(f"photo-importer, interrupted, exits with {status}: {text}")
         check_library(pathlib.Path(stopped[2]), int(stopped[1]))
 
-        # A folder with a file that is no picture. Standard error is no terminal, and gets no bar.
+        # The folder has a file that is not a picture. Standard error is not a terminal, so no bar is printed.
         camera = library.parent / "camera"
         (camera / "IMG_9999.ppm").write_bytes(b"no picture")
         done = subprocess.run([program, camera, f"{place}/to"], capture_output=True, text=True, timeout=LIMIT)

@@ -63,7 +63,7 @@ def main():
     tool = sys.argv[1] if len(sys.argv) > 1 else products.command()
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
-        # Not a link, because one that leads out of the folder is refused.
+        # The site is copied and not linked, because a link that leads out of the folder is refused.
         shutil.copytree(EXAMPLES / "Site", folder / "Site")
         subprocess.run([tool, "init", str(folder / "site.json"), *SITE], check=True, stdout=subprocess.DEVNULL)
         for mode in ["auto", "2026-07-28", "legacy"]:

@@ -30,7 +30,7 @@ MAIN_ACTOR_EDITS = EXAMPLE / "on-the-main-actor.patch"
 TRANSCRIPT = EXAMPLE / "Tests/MovingTests/transcript.txt"
 LEAST = 95
 
-# A call of the old library, or a mention of one of its types.
+# Matches a call of the old library, or a mention of one of its types.
 SITE = re.compile(
     r"\bBF[A-Z]\w*|\b(?:Task|Executor|TaskCompletionSource|CancelledError|AggregateError)\b(?!:)"
     r"|\.(?:continue\w*|set\w*|trySet\w*|whenAll\w*|whenAny|completed|faulted|cancelled|isFaulted|isCancelled|isCompleted"

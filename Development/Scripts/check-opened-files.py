@@ -16,7 +16,7 @@ import sys
 from project import COMMAND, ROOT, SITE_CHECK, name as called, sources
 
 ROOMS = [COMMAND / "Sources", SITE_CHECK / "Sources"]
-# The files that may call them, and what for.
+# The files that may call them, and their purposes.
 PLACES = {
     "Command/Sources/BoltsBrowsers/Driver/BrowserDirectory.swift": "the folder of a browser's profile",
     "Command/Sources/BoltsBrowsers/Driver/BrowserProcess.swift": "removes the folder that it made for a driver",
@@ -50,7 +50,7 @@ CALL = re.compile(
 
 def calls(path):
     """(line, call) of each call in a file."""
-    # The lines stay where they are.
+    # The line numbers do not change.
     code = NOISE.sub(lambda noise: "\n" * noise.group().count("\n"), path.read_text(encoding="utf-8"))
     return [(code.count("\n", 0, match.start()) + 1, match.group()) for match in CALL.finditer(code)]
 

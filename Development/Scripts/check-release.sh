@@ -18,7 +18,7 @@ benchmarks() { swift build --package-path "$BENCHMARKS" --scratch-path .build-be
 
 instructions() { "$SCRIPTS/count-instructions.sh"; }
 
-# Without leak detection, which would report the test runner's own: the tests look for leaks themselves.
+# Leak detection is off, because it would report the test runner's leaks; the tests detect leaks themselves.
 memory() {
     local alone=$INTEGRATION_TESTS/TasksAlone
     ASAN_OPTIONS=detect_leaks=0 swift test --package-path "$alone" --sanitize=address --scratch-path "$alone/.build-address" 2>&1 |

@@ -34,11 +34,11 @@ import project
 from project import APPLE_STUBS, COMMAND, DOCUMENTS, LIBRARY, ROOT, SAMPLES, SITE_CHECK
 
 PLACE = ROOT / ".build-samples"
-# Where a file's first condition, or its folder, sends its samples; Linux compiles the others.
+# The platform of a file's samples by its first condition or its folder; Linux compiles the others.
 CONDITIONS = {"canImport(UIKit)": "phone", "canImport(SwiftUI)": "phone", "canImport(WebKit)": "phone",
               "canImport(AppKit)": "mac",
               "canImport(Combine)": f"as in {project.name(project.INTEGRATION_TESTS)}/Tests/BoltsCombineTests/CombineSamples.swift"}
-# What at the beginning of a line goes on with the statement before.
+# The beginnings of lines that continue the previous statement.
 CONTINUATIONS = (".", "->", "{", "//", "case ", "default:", "else ", "catch ")
 # Packages with dependencies: the tests that contain the samples of their documentation.
 PACKAGES = {project.OBSERVABILITY: "BoltsObservabilityTests", project.SERVER_SUPPORT: "BoltsHummingbirdTests",
@@ -54,7 +54,7 @@ BUILDS = {
 }
 MARK = re.compile(r"^\s*(?:///\s*)?<!-- sample: (.*?) -->\s*$")
 
-# What --all-modes compiles: the pages that a newcomer reads.
+# The pages that --all-modes compiles, which newcomers read.
 PAGES = ["README.md", *(project.module(module) / "Documentation.docc" for module in (
     "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsWebView", "BoltsTestSupport", "BoltsTesting"))]
 
@@ -65,13 +65,13 @@ EXAMPLES = {
     "RecipeList": ["RecipeList"],
     "Router": ["RecipeRouter", "router"],
 }
-# It is for projects on the main actor, and says so nowhere else.
+# These examples are for projects on the main actor, which their sources do not show.
 ON_THE_MAIN_ACTOR = ["RecipeList"]
 
-# A sample shows a value and ends: that nothing is done with it says nothing.
+# A sample may end after a value, so warnings about unused values are ignored.
 UNUSED = re.compile(r"was never (used|mutated|read)|is unused|will never be executed|but never used|were never (used|mutated)")
 
-# What Xcode 26 turns on in a new project, beside the isolation.
+# The features that Xcode 26 turns on in a new project, in addition to the isolation.
 FEATURES = ["NonisolatedNonsendingByDefault", "InferIsolatedConformances", "MemberImportVisibility"]
 
 Mode = collections.namedtuple("Mode", "name options")
@@ -97,7 +97,7 @@ def samples_of(path):
     is_swift = path.suffix == ".swift"
     room = next((room for room in (LIBRARY, *(module.parent for module in CHECKER)) if room in path.parents), None)
     is_page = not is_swift and (room is None or (SAMPLES / f"{path.stem}.swift").exists())
-    # A file of the library takes for granted what its module declares.
+    # A file of the library may use the declarations of its module.
     preamble = path.stem if is_page or room is None else path.relative_to(room).parts[0]
     prefix = r"\s*/// ?" if is_swift else ""
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -119,7 +119,7 @@ def samples_of(path):
             continue
         if fence == "swift":
             text = [re.sub("^" + prefix, "", text) for text in lines[start:number - 1]]
-            # A comment that begins its file, or follows a declaration, has no line above it: look back over blanks.
+            # A comment that begins its file, or follows a declaration, has no line above it: so blank lines above it are skipped.
             above = next((text for text in reversed(lines[:start - 1]) if text.strip(" /")), "")
             mark = MARK.match(above)
             yield Sample(relative, start, text, preamble, mark.group(1) if mark else condition or "linux")
@@ -161,7 +161,7 @@ def rewritten(number, sample, is_in_context):
         if re.match(r"(@\w+ )?((public|internal|package|private) )?import ", block[0]):
             imports += [location(offset), *block]
             continue
-        # A program's entry point is a type like any other here.
+        # The entry point of a program is treated like any other type here.
         if block[0] == "@main":
             block = ["", *block[1:]]
         is_attribute = lambda line: line.startswith("//") or re.fullmatch(r"@\w+(\(.*\))?", line)
@@ -196,9 +196,9 @@ def compile_together(platform, preamble, samples, flags, mode):
     place.mkdir(parents=True, exist_ok=True)
     files = [declared] if declared.exists() else []
     text = declared.read_text(encoding="utf-8") if files else ""
-    # What the preamble imports, on which condition, each sample imports too.
+    # Each sample has the imports of the preamble, with their conditions.
     imports = [line for line in text.splitlines() if re.match(r"(@\w+ )?import |#if |#else|#endif", line)]
-    # A reader knows the module of the page, and not that a method of another module needs an import.
+    # A reader knows the module of the page, but not that a method of another module needs an import.
     if "MemberImportVisibility" in mode.options:
         imports = [line for line in imports if line not in ("import Dispatch", "import Synchronization")]
     is_in_context = "class SampleContext" in text
@@ -234,7 +234,7 @@ def compile_together(platform, preamble, samples, flags, mode):
             failures[owner.path, owner.line].append(said)
     if result.returncode != 0 and not failures and not others:
         others.append(result.stderr)
-    # What is wrong outside the samples may have kept the compiler from looking at any of them.
+    # An error outside the samples may have prevented the compiler from checking any of them.
     for sample in samples if result.returncode != 0 and others else []:
         failures[sample.path, sample.line] += []
     return failures, others, warnings
@@ -332,7 +332,7 @@ def main():
                     for mode in modes for (platform, preamble), group in sorted(groups.items())]
         alone = [pool.submit(compile_file, path, flags[platform], mode)
                  for mode in modes for path, platform in tutorial_files
-                 # A manifest is compiled as SwiftPM does it.
+                 # A manifest is compiled like SwiftPM does it, so only in one mode.
                  if mode is modes[0] or "import PackageDescription" not in path.read_text(encoding="utf-8")]
         examples = [pool.submit(compile_example, example, flags["linux"], mode)
                     for mode in modes if arguments.all_modes and not arguments.paths for example in EXAMPLES

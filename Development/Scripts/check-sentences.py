@@ -89,7 +89,7 @@ def sentences(text):
         last = end
     found = []
     for words, of_attribute in joined:
-        # A text of several paragraphs, as a help is, has one line for each.
+        # A text of several paragraphs, such as a help, has one line for each.
         for paragraph in re.split(r"\n\s*\n", words):
             line = " ".join(paragraph.split())
             few = len(WORD.findall(TAG.sub(" ", line))) < 3 and not of_attribute

@@ -49,7 +49,7 @@ def recorded_trace(scratch):
         deadline = time.monotonic() + devtools.LIMIT
         while time.monotonic() < deadline:
             trace = urllib.request.urlopen(address + "trace.json", timeout=devtools.LIMIT).read()
-            # The last thing that the program starts.
+            # This is the last task that the program starts.
             if b"a day's delay" in trace:
                 return trace
             time.sleep(0.2)

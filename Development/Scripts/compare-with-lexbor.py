@@ -36,7 +36,7 @@ import sys
 from project import INTEGRATION_TESTS, ROOT, files
 
 
-# What pages are made of
+# Parts of pages
 
 
 VOID = "area base basefont bgsound br col embed frame hr img input keygen link param source track wbr".split()
@@ -299,7 +299,7 @@ class WeakSpotMaker(PageMaker):
             names += self.pick(self.VOCABULARIES)
         parts = [self.pick(["", "", "<!DOCTYPE html>"])]
         if self.chance(0.2):
-            # What is open is not copied, and so a selectedcontent stays what it is, without an option.
+            # Without an option, nothing is copied into a selectedcontent, so it stays unchanged.
             names = [name for name in names if name not in ("option", "optgroup")] + ["selectedcontent"]
         for _ in range(self.random.randrange(2, 22)):
             roll = self.random.random()
@@ -311,7 +311,7 @@ class WeakSpotMaker(PageMaker):
             elif roll < 0.84:
                 parts.append(f"</{self.pick(names)}>")
             elif roll < 0.90:
-                # Several at once: what limits a list is met only so.
+                # Several tags are added at once, because only so the limits of lists are reached.
                 parts.append(self.weak_tag(self.pick(names)) * self.random.randrange(2, 6))
             else:
                 parts.append(self.pick(self.PIECES))
@@ -341,7 +341,7 @@ def with_links(page):
     return re.sub(rb"(?i)<meta\s+(?:property|name)=", other, page)
 
 
-# Differences that are decided: docs/design/metadata.md says why. Each is a test of the page and of what both sides found.
+# Differences that are decided: docs/design/metadata.md says why. Each is a test of the page and of both sides' results.
 DECIDED = [
     (
         "lexbor takes a type in capital letters for another type than hidden",
@@ -358,12 +358,12 @@ def html5lib_pages(directory):
             tests = (b"\n" + file.read()).split(b"\n#data\n")[1:]
         for number, test in enumerate(tests):
             page, sections = re.match(rb"(.*?)\n?(#errors.*)", test, re.DOTALL).groups()
-            # Cloning an option into a selectedcontent is no parsing, and lexbor does it as it parses.
+            # Cloning an option into a selectedcontent is not parsing, but lexbor does it while it parses.
             if b"\n#document-fragment" in sections or b"selectedcontent" in page:
                 continue
             name = f"{path.name}:{number}"
             for offset in range(len(page) + 1):
-                # In the middle of a character there is no place.
+                # A tag cannot be inserted in the middle of a character.
                 if offset == len(page) or page[offset] & 0xC0 != 0x80:
                     yield f"{name}@{offset}", page[:offset] + b"<meta property=al:x content=1>" + page[offset:]
             count = itertools.count()
@@ -418,7 +418,8 @@ class Lexbor:
         return found
 
     def elements(self, document, collection, name):
-        # The document itself, not its root: elements may be in front of a comment that is its last child.
+        # The search starts at the document and not at its root, because elements may precede a comment that is the document's last
+        # child.
         self.call("lxb_dom_collection_clean_noi", collection)
         self.call("lxb_dom_elements_by_tag_name", document, collection, name, ctypes.c_size_t(len(name)))
         for index in range(self.call("lxb_dom_collection_length_noi", collection) or 0):
@@ -461,7 +462,7 @@ def check_lexbor():
 def build():
     command = ["swift", "build", "--package-path", INTEGRATION_TESTS, "--configuration", "release", "--product", "read-pages",
                "--scratch-path", ROOT / ".build-read-pages"]
-    # With the cache, a file that the library has gained goes unnoticed.
+    # With the cache, a new file of the library would not be noticed.
     command.append("--disable-build-manifest-caching")
     built = subprocess.run(command, capture_output=True, text=True)
     if built.returncode:

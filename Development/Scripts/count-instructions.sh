@@ -15,10 +15,10 @@ build=(swift build --package-path "$BENCHMARKS" --configuration release --produc
 "${build[@]}" >&2
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
-# Valgrind 3.19 stops at Swift's DWARF; the symbols are enough.
+# Valgrind 3.19 fails on Swift's DWARF, and the symbols are enough.
 strip --strip-debug -o "$directory/links" "$("${build[@]}" --show-bin-path)/links"
 
-# Instructions of the whole program, doing a step so many times.
+# The number of instructions of the whole program for a number of repetitions of a step.
 instructions() {
     local log="$directory/log"
     if ! valgrind --tool=callgrind --callgrind-out-file="${KEEP:-$directory}/callgrind.$1" \

@@ -23,7 +23,7 @@ from project import INTEGRATION_TESTS, ROOT, SCRIPTS, files, module, name
 PACKAGE = name(INTEGRATION_TESTS / "TaskInterleavings")
 MODULES = ["BoltsBase", "BoltsTasks", "CBoltsTasks", "BoltsTestSupport"]
 DEFECTS = SCRIPTS / "planted-defects"
-# No step of an exploration takes long; a build on a busy machine may.
+# Time limits in seconds: no step of an exploration takes long, but a build on a busy machine may.
 BUILD_SECONDS, EXPLORE_SECONDS = 1800, 7200
 
 
@@ -87,7 +87,7 @@ def find_defects(only):
             print(f"| {path.stem} | {text.splitlines()[0]} | {found} | {execution} |", flush=True)
             for name in planted(text):
                 shutil.copy2(ROOT / name, copy / name)
-                # The build must see that it changed back.
+                # The build must notice that the file has its old content again.
                 (copy / name).touch()
     return missed
 

@@ -22,7 +22,7 @@ import sys
 from project import FUZZING, ROOT, files
 
 BUILD = FUZZING / ".build"
-# The dictionary of each, and the longest input: long enough to pass what is decided by a page's first 1,024 bytes.
+# The dictionary of each, and the longest input: long enough to go beyond the decisions about a page's first 1,024 bytes.
 TARGETS = {
     "FuzzReader": ("html", 4096),
     "FuzzInbound": ("inbound", 2048),
@@ -30,16 +30,17 @@ TARGETS = {
     "FuzzURLs": ("urls", 256),
     "FuzzAssociations": ("associations", 2048),
 }
-# The choices behind a page: see FuzzReader.
+# The bytes with choices after a page: see FuzzReader.
 CHOICES = bytes([0, 0, 5, 3, 1, 0, 7, 2])
 
 
 def build():
     command = ["swift", "build", "--package-path", FUZZING, "--configuration", "release"]
-    # With the cache, a file that the library has gained goes unnoticed.
+    # With the cache, a new file of the library would not be noticed.
     command.append("--disable-build-manifest-caching")
     command += ["--sanitize=fuzzer", "--sanitize=address"]
-    # Given apart, the compiler minds but one of the two, and without the second line it would guide the fuzzer nowhere.
+    # The compiler obeys only one of two separate sanitizer options, and without the coverage option the fuzzer would get no
+    # guidance.
     for flag in ["-sanitize=fuzzer,address", "-sanitize-coverage=edge,inline-8bit-counters,pc-table", "-enable-testing"]:
         command += ["-Xswiftc", flag]
     built = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -53,7 +54,7 @@ def seeds(target):
     """The directories that a run begins with, the first of which takes what is new."""
     corpus = BUILD / "corpus" / target
     corpus.mkdir(parents=True, exist_ok=True)
-    # libFuzzer takes a folder without seeds, and begins with nothing.
+    # libFuzzer accepts a folder without seeds, and would begin with nothing.
     files(FUZZING / "Seeds" / target, "*")
     directories = [corpus, FUZZING / "Seeds" / target]
     shared = pathlib.Path(os.environ.get("BOLTS_SHARED", ROOT.parent / "shared")) / "pages" / "derived"
@@ -81,7 +82,7 @@ def run(programs, target, places, arguments):
         if arguments.seconds or not arguments.runs:
             command.append(f"-max_total_time={arguments.seconds or 20}")
         command += places
-    # Swift's own report of a crash would hang here, and the heap holds what the runtime never frees.
+    # Swift's crash report would hang here, and the runtime never frees some of its memory.
     environment = os.environ | {"SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": "detect_leaks=0"}
     process = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
     output = process.stdout.decode(errors="replace")

@@ -78,7 +78,7 @@ def entry(argument):
 def arguments_of(command):
     out = []
     arguments = [argument for argument in command.get("arguments", []) if argument.get("shouldDisplay", True)]
-    # Titled groups after the rest; two groups with one title are one.
+    # Groups with a title come after the others; two groups with the same title are joined.
     titles = []
     for argument in arguments:
         if argument.get("sectionTitle") not in titles:

@@ -25,7 +25,7 @@ import tempfile
 import products
 from project import files
 
-# How many chains there are of each kind, and how many steps the compiler may take for one.
+# The number of chains of each kind, and the maximum number of the compiler's steps for one.
 COUNT, STEPS = 20, 20_000
 # (module, length, style, kind) to the least number of chains that compile, or whose mistake is found on its line.
 LEAST = {
@@ -54,7 +54,7 @@ func half(_ number: Int) throws -> Double {{ Double(number) / 2 }}
 func log(_ text: String) {{}}
 """
 
-# Bodies by the type they take and the type they give. @ is the parameter, # a value of the type.
+# Bodies by the types of their parameter and their value. @ is the parameter, # a value of the type.
 VALUES = {
     ("Int", "Int"): ["@ + 1", "@ * 2 - 1", "-@", "abs(@)", "max(@, 0)", "@ % 7 + 3", "try parse(String(@))"],
     ("Int", "String"): ["String(@)", "\"n\\(@)\"", "@ > 3 ? \"big\" : \"small\"", "String(@, radix: 16)", "\"\\(@ + 1)\" + \"!\""],
@@ -104,7 +104,7 @@ MISTAKES = {
     "[Int]": ["@.size", "@.map { $0.count }", "@ + 1"],
     "(Int, String)": ["@.2", "@.count"],
 }
-# How often each executor form and each entry point is used.
+# The frequencies of the executor forms and the entry points.
 EXECUTORS = {"": 8, "on: .mainThread": 3, ".queue(queue)": 2, ".immediate": 1, "worker": 1, "token": 1, "on: .mainThread & token": 1}
 ENTRIES = {"continueOnSuccessWith": 5, "continueOnSuccessWithTask": 3, "continueWith": 2, "continueWithTask": 1,
            "continueOnErrorWith": 1, "continueOnErrorWithTask": 1, "finally": 1}
@@ -123,7 +123,7 @@ def closure(randoms, style, parameter, result, body):
         return f"{{ (x: {parameter}) -> {result} in {body.replace('@', 'x')} }}"
     if style == "typed":
         return f"{{ (x: {parameter}) in {body.replace('@', 'x')} }}"
-    # $0 would be another closure's within a closure.
+    # Inside another closure, $0 would be that closure's parameter.
     if "{" in body or randoms.random() < 0.4:
         return f"{{ x in {body.replace('@', 'x')} }}"
     return f"{{ {body.replace('@', '$0')} }}"
@@ -164,7 +164,7 @@ def chain(seed, length, style, with_mistake):
     for index in range(length):
         text, result = link(random.Random(f"{seed} {index}"), style, current, index == where)
         if index == where:
-            # The right link says what the chain goes on with.
+            # The correct link determines the type with which the chain continues.
             _, result = link(random.Random(f"{seed} {index}"), style, current, False)
         links.append(text)
         current = result

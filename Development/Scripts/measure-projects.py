@@ -128,7 +128,7 @@ def main():
     failed = False
     for kind in (modules, apps, filters, hosts, targets, domains):
         half, all_of_them = (check(binary, kind(count))[0] - empty for count in (arguments.count // 2, arguments.count))
-        # What takes less than the clock tells apart says nothing.
+        # A time below the clock's resolution has no meaning.
         ratio = all_of_them / half if half > 0.05 else None
         failed = failed or (ratio or 0) > LIMIT
         print(f"{kind.__name__:9} {half:6.2f} s for half, {all_of_them:6.2f} s for {arguments.count}: {f'{ratio:.2f} times' if ratio else 'too short to tell'}")

@@ -30,7 +30,7 @@ def module_maps(place):
     flags = []
     for header in project.files(project.LIBRARY, "C*/include/*.h") + project.files(project.COMMAND / "Sources", "C*/include/*.h"):
         path = place / f"{header.stem}.modulemap"
-        # Another run of a script may be reading the map: it is replaced as a whole.
+        # Another run of a script may be reading the map, so it is replaced as a whole.
         whole = path.with_suffix(f".{os.getpid()}")
         whole.write_text(f'module {header.stem} {{ header "{header}" export * }}\n', encoding="utf-8")
         whole.replace(path)

@@ -16,7 +16,7 @@ import signal
 import sys
 
 LIMIT = 400
-# How many reports of a sanitizer are printed, and how many lines of each.
+# The number of sanitizer reports to print, and the number of lines of each.
 REPORTS = 3
 REPORT_LINES = 60
 # A run with known issues begins with another sign.
@@ -50,7 +50,7 @@ def main():
         options.log.parent.mkdir(parents=True, exist_ok=True)
     log = options.log.open("w", encoding="utf-8") if options.log else None
     tests, failed, is_detail = 0, False, False
-    # Two suites may have tests of the same name.
+    # Two suites may have tests with the same name.
     running = collections.Counter()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(report_running(running) or 1))
     reports, report_lines = 0, 0

@@ -18,7 +18,7 @@ work=$(mktemp -d)
 server=
 trap 'kill $server 2>/dev/null || true; rm -rf "$work"' EXIT
 
-# Starts a server; waits until it has printed a line with some text.
+# Starts a server, and waits until it has printed a line with a given text.
 start() {
     local text=$1
     shift
@@ -74,7 +74,7 @@ print('<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#0d1
 PYTHON
     page=file://$work/terminal.html
     picture check-terminal 1000 640 0
-    # A test compares the text of the picture with what the command prints.
+    # A test compares the text of the picture with the output of the command.
     "$applinks" check Examples/Site --host lakrids.dk >"$place/check-terminal.txt" || true
     "$applinks" check Examples/Site --host lakrids.dk --format html >"$work/report.html" || true
     page=file://$work/report.html
@@ -86,7 +86,7 @@ if [ "$which" = all ] || [ "$which" = inspector ]; then
     swift build --package-path "$TASK_INSPECTOR" --product hanging-program
     start 'the page is at' "$(swift build --package-path "$TASK_INSPECTOR" --show-bin-path)/hanging-program" 0
     page=$(sed -n 's/^the page is at //p' "$work/output")
-    # So that the ages on it are those of a program that hangs.
+    # The pause makes the shown ages those of a program that hangs.
     sleep 12
     picture inspector-desktop 1100 1150 1
     picture inspector-phone 390 1240 0

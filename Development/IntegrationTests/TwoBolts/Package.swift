@@ -8,7 +8,7 @@ let package = Package(
     dependencies: [
         // SwiftPM renames a module only in a package whose folder has the package's name, as a clone by URL has.
         .package(name: "bolts", path: Context.environment["BOLTS_PATH"] ?? "../../.."),
-        // Stands for the SDK.
+        // This package replaces the SDK.
         .package(path: "../../../Examples/Moving/OldBolts"),
     ],
     targets: [

@@ -111,7 +111,7 @@ class BuildArchives(unittest.TestCase):
         self.assertEqual(metadata["License-Expression"],
                          "MIT AND Apache-2.0 WITH Swift-exception AND BSD-3-Clause AND Unicode-3.0")
         self.assertIn("universal-links", metadata["Keywords"].split(","))
-        # A licence is in the expression only: PyPI refuses a classifier of one beside it.
+        # The licence is in the expression only, because PyPI refuses an additional classifier of a licence.
         classifiers = metadata.get_all("Classifier")
         self.assertFalse([name for name in classifiers if name.startswith("License")])
         self.assertIn("Operating System :: POSIX :: Linux", classifiers)
@@ -150,7 +150,7 @@ class BuildArchives(unittest.TestCase):
             self.assertEqual(run.returncode, 1)
             self.assertIn(f"the kind {kind} needs {program}, which is not installed; on Debian: apt-get install ", run.stderr)
             self.assertEqual(run.stderr.count("\n"), 1)
-        # Without a kind the others are made.
+        # Without a given kind, all other kinds are made.
         run = subprocess.run([sys.executable, SCRIPT, "--binary", self.binary, "--out", self.folder / "a"], capture_output=True, text=True,
                              env=dict(os.environ, PATH=str(programs), SOURCE_DATE_EPOCH="1700000000", SOURCE_REVISION="0" * 40))
         self.assertEqual((run.returncode, run.stderr.count("not made: ")), (0, 3), run.stderr)
@@ -204,7 +204,7 @@ class BuildArchives(unittest.TestCase):
                                   stderr=subprocess.DEVNULL, text=True) as launcher:
                 self.assertEqual(launcher.stdout.readline(), "started\n")
                 launcher.send_signal(number)
-                # The end of the output says that the command has ended too.
+                # The end of the output shows that the command has also ended.
                 return launcher.stdout.read(), launcher.wait()
 
         for number, name in [(signal.SIGTERM, "TERM"), (signal.SIGINT, "INT")]:
@@ -252,7 +252,7 @@ class BuildArchives(unittest.TestCase):
         return module
 
     def test_a_tag_of_the_same_version_is_built_whatever_kinds_and_packages_there_are(self):
-        # The copy has a script that builds nothing, and packages of earlier versions are there.
+        # The copy has a script that builds nothing, and packages of earlier versions exist.
         module = self.stub("pathlib.Path(sys.argv[2], 'tag').write_text(os.environ['SOURCE_TAG'])\n")
         out = self.folder / "a"
         out.mkdir()
@@ -266,7 +266,7 @@ class BuildArchives(unittest.TestCase):
         def resolved(version):
             return json.dumps({"pins": [{"identity": "yams", "state": {"version": version}}]}).encode()
 
-        # Another form of the same versions is no other version.
+        # The same versions in another form count as unchanged.
         module = self.stub("import json\nfile = pathlib.Path(__file__).parents[3] / 'Command/Package.resolved'\n"
                            "file.write_text(json.dumps(json.loads(file.read_text()), indent=2).replace('1.0', '1.5'))\n")
         module.build_from_tag("v1.2.3", self.folder, ["wheel"], resolved("1.1"))

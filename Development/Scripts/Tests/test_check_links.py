@@ -13,7 +13,7 @@ from project import PACKAGING, ROOT
 
 SCRIPT = PACKAGING / "ci/check-links.sh"
 GITLAB = PACKAGING / "ci/applinks.gitlab-ci.yml"
-# A command that prints its arguments, writes the files that are asked for, and finds something.
+# A command that prints its arguments, writes the requested files, and has a finding.
 FAKE = """#!/usr/bin/env bash
 for argument in "$@"; do
     echo "[$argument]"
@@ -30,7 +30,7 @@ class CheckLinksTests(unittest.TestCase):
     def run_command(self, command, arguments, program=FAKE, **environment):
         with tempfile.TemporaryDirectory() as place:
             folder = pathlib.Path(place)
-            # Beside the files of the job, which are listed below.
+            # The command is not among the files of the job, which are listed below.
             fake = folder / "bin/applinks"
             fake.parent.mkdir()
             fake.write_text(program, encoding="utf-8")
@@ -131,7 +131,7 @@ class ChainTests(unittest.TestCase):
         self.assertTrue(used)
         for line in used:
             self.assertRegex(line, r"^- uses: [\w-]+/[\w-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+$")
-        # The token of the job is not left in the checkout, where the code that is tried could read it.
+        # The token of the job is not left in the checkout, where the tested code could read it.
         text = "".join(path.read_text(encoding="utf-8") for path in workflows)
         self.assertEqual(text.count("actions/checkout@"), text.count("persist-credentials: false"))
 
@@ -142,7 +142,7 @@ class ChainTests(unittest.TestCase):
         files = re.compile(re.search(r"^  files: (.*)$", hook, re.M)[1])
         for name in ("assetlinks.json", "web/.well-known/apple-app-site-association", "web/-b/assetlinks.json"):
             self.assertTrue(files.search(name), name)
-        # pre-commit passes names as they are, and this one would be an option.
+        # pre-commit passes names unchanged, and such a name would be an option.
         for name in ("--write-baseline=../other/assetlinks.json", "-x/assetlinks.json", "my-assetlinks.json", "assetlinks.json.orig"):
             self.assertFalse(files.search(name), name)
         image = (PACKAGING / "Dockerfile").read_text(encoding="utf-8").splitlines()
@@ -165,7 +165,7 @@ class ChainTests(unittest.TestCase):
         self.assertTrue(packages)
         for package in packages:
             self.assertRegex(package, r"^[\w.-]+==[\d.]+$")
-        # Whoever includes the job of GitLab names its image.
+        # A project that includes the GitLab job names the image.
         images.remove("$APPLINKS_IMAGE")
         policy = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
         limit = next(part for part in policy.split("\n- ") if "imagetools inspect" in part)
@@ -186,7 +186,7 @@ class InstallBinaryTests(unittest.TestCase):
             if changed:
                 tarball.write_bytes(tarball.read_bytes() + b"x")
             (folder / "path").touch()
-            # The system is what this says.
+            # This program reports the name of the system.
             (folder / "uname").write_text(f"#!/bin/sh\necho {system}\n", encoding="utf-8")
             (folder / "uname").chmod(0o755)
             done = subprocess.run(

@@ -102,7 +102,7 @@ class RunnerTests(unittest.TestCase):
             time.sleep(0.01)
         child = int(mark.read_text())
         run.stop()
-        # The grandchild has another parent now; it is gone, or a process that has ended.
+        # The grandchild has another parent now; it no longer exists, or is a zombie.
         for _ in range(1000):
             state = subprocess.run(["ps", "-o", "stat=", "-p", str(child)], capture_output=True, text=True).stdout.strip()
             if not state or state.startswith("Z"):
@@ -114,7 +114,7 @@ class RunnerTests(unittest.TestCase):
 
     def test_a_gate_that_hangs_is_ended_and_the_others_run(self):
         hangs = ["sh", "-c", "echo begun; sleep 300"]
-        # Long enough for a shell to start on a busy machine.
+        # The limit is long enough for a shell to start on a busy machine.
         run = self.runner(Gate("hangs", hangs), Gate("ignores", ["sh", "-c", "trap '' TERM; sleep 7; exit 0"]),
                           Gate("other", self.note("other")), limit=5, keeps_going=True)
         self.assertFalse(run.run())

@@ -241,7 +241,7 @@ class Files(unittest.TestCase):
         self.assertEqual(added(app, "a.swift", working="App/A"), ["App/A/BoltsOldNames.swift"])
         for there in ({"BoltsOldNames.swift": exports}, {"Other/Names.swift": exports}):
             self.assertEqual(added({**app, **there}, "."), [])
-        # Nothing old is in it, or it has the names.
+        # The file has no old names, or already imports them.
         for text in ("import Bolts\nlet t: BoltsTask<Int>\n", "import Bolts\nimport BoltsObjCNames\nlet t: BFTask<Int>\n", "import Parse\n" + code):
             self.assertEqual(added({"a.swift": text}, "."), [])
 
@@ -268,13 +268,13 @@ class Files(unittest.TestCase):
             self.in_folder({"a.swift": "import BoltsSwift\n" + code, "b.swift": declaration}, check)
             return results[0]
 
-        # The app's own type, which hides Bolts-Swift's.
+        # The app's own type hides that of Bolts-Swift.
         use = "let t = Task(); let b: BoltsSwift.Task<Int>"
         kept = "let t = Task(); let b: BoltsTask<Int>"
         self.assertEqual(moved("class Task {}\n", use), kept)
         self.assertEqual(moved("public struct Task<T> {}\n", use + "; let o: Task<Int>"), kept + "; let o: Task<Int>")
         self.assertEqual(moved("typealias Task = _Concurrency.Task\n", use), kept)
-        # A type that is not visible here, and one of another module.
+        # These types are not visible here, or belong to another module.
         for declaration in ("private class Task {}\n", "struct List { struct Task {} }\n"):
             self.assertEqual(moved(declaration, "let t = Task(5)"), "let t = BoltsTask(5)")
         self.assertEqual(moved("class Task {}\n", "let t: Task<Int> = Task(5)"), "let t: BoltsTask<Int> = BoltsTask(5)")
@@ -342,7 +342,7 @@ class Files(unittest.TestCase):
             self.assertEqual([line.split(": ")[0] for line in to_look_at], ["b.swift:2"])
             self.assertIn("see the row `set(error: CancelledError())`", to_look_at[0])
             self.assertEqual(status, 1)
-            # Looked at, and said so.
+            # A comment says that the line was checked.
             path = folder / "b.swift"
             path.write_text(path.read_text().replace("CancelledError())", "CancelledError()) // moved: it is cancelled"))
             (changed, left, to_look_at), status = self.lists(self.run_script(folder, "--write"))

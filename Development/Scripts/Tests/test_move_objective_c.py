@@ -144,7 +144,7 @@ class ObjectiveC(unittest.TestCase):
                          "x = ok ? load().result : nil\n": "x = ok ? load().result ?? nil : nil\n",
                          "f { load().result }": "f { load().result ?? nil }"}.items():
             self.assertEqual(move.moved(task + use, "objc"), (task + new, []))
-            # Nobody knows.
+            # The type of the task is unknown or ambiguous, so the script only notes the line.
             for code in (use, task + other + use):
                 text, notes = move.moved(code, "objc")
                 self.assertEqual(text, code)
@@ -170,7 +170,7 @@ class ObjectiveC(unittest.TestCase):
         self.assertEqual(objc("t.continueWith { _ in BFTask(error: e) }"), "t.continueWithBlock { _ -> BFResult in BFTask<BFResult>(error: e) }")
         self.assertEqual(objc("t.continueWith { _ -> Any? in return ok ? nil : BFTask.cancelled() }"),
                          "t.continueWithBlock { _ -> BFResult in return ok ? nil : BFTask<BFResult>.cancelled() }")
-        # A result says its type, and a function inside has its own.
+        # A result has its own type, and so has a nested function.
         for same in ("return BFTask(result: 5)", "func f() -> BFTask<Int> { return BFTask(error: e) }; return f()"):
             self.assertEqual(objc(f"t.continueWith {{ task in\n  {same}\n}}"), f"t.continueWithBlock {{ task -> BFResult in\n  {same}\n}}")
 

@@ -118,7 +118,7 @@ class DebianPackage(unittest.TestCase):
         (self.folder / "caller/built/applinks.resolved").write_text(pins)
         self.assertEqual(self.build("built/applinks", "out"), "")
         self.assertEqual(document.read_text(), pins)
-        # Again with the script's own copy of the binary, as check-deb.sh calls it; then with another binary.
+        # The build is repeated with the script's own copy of the binary, as check-deb.sh calls it, and then with another binary.
         self.assertEqual(self.build(self.repository / ".build-deb/applinks", "out"), "")
         self.assertEqual(document.read_text(), pins)
         (self.folder / "caller/built/applinks.resolved").unlink()

@@ -75,7 +75,7 @@ class FileTests(unittest.TestCase):
             self.assertIn(f"no match: {project.name(LIBRARY)}/*.none", done.stderr)
 
 
-# A command of a gate, and a folder without which it has nothing to look at.
+# Commands of gates, each with a folder without which it has nothing to check.
 WALKS = [
     *((["check-architecture.py"], room) for room in (LIBRARY, SITE_CHECK / "Sources", COMMAND / "Sources", INDEX)),
     *((["check-conformance.py"], room) for room in (TESTS, SITE_CHECK / "Tests", COMMAND / "Tests", INTEGRATION_TESTS, APPLE_STUBS)),
@@ -96,7 +96,7 @@ WALKS = [
       (LIBRARY, TESTS, SITE_CHECK / "Sources", COMMAND / "Tests/applinksTests", INDEX / "Sources", OBSERVABILITY, SERVER_SUPPORT, TASK_INSPECTOR, EXAMPLES,
        SAMPLES, INTEGRATION_TESTS, FUZZING / "Sources", APPLE_STUBS / "Tests")),
 ]
-# What is copied, because a script finds the repository by its own place; the rest is linked.
+# These folders are copied, because a script finds the repository by its own place; the others are linked.
 COPIED = [SCRIPTS, GATES]
 
 
@@ -130,7 +130,7 @@ class MissingFolderTests(unittest.TestCase):
 
 
 class OneHelperTests(unittest.TestCase):
-    # What the walk of a folder outside the repository is for.
+    # The scripts that may walk through folders outside the repository.
     ALLOWED = {"project.py", "move-from-bolts", "availability.py"}
     WALK = re.compile(r"\br?glob\(|\biterdir\(|\blistdir\(|\bscandir\(|os\.walk\(|\bls-files\b")
     OWN_PLACE = re.compile(r"__file__\)\.(resolve|parent)|dirname\(")

@@ -16,14 +16,15 @@ from project import ROOT, module as place_of, sources
 
 PLACE = ROOT / ".build-availability"
 INTERFACES = ["Swift", "_Concurrency", "Synchronization", "_StringProcessing", "Observation"]
-# In the order of their dependencies.
+# The libraries in the order of their dependencies.
 LIBRARIES = [
     "BoltsBase", "BoltsTasks", "BoltsFoundation", "BoltsTestSupport", "BoltsPageMetadata", "BoltsPageFetching",
     "BoltsAppLinks",
     "BoltsWebView", "BoltsAppLinksUI", "BoltsAssociations", "BoltsObjCNames",
 ]
 SAID = "newer than the platforms"
-# With a system that lacks the conformance the compiler takes the functions of Sequence; deprecated, it is preferred.
+# For a system without the conformance the compiler uses the functions of Sequence. It prefers the conformance if that is only
+# deprecated.
 ALLOWED = "conformance of 'EnumeratedSequence<Base>' to 'Collection'"
 
 

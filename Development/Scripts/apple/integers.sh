@@ -39,7 +39,7 @@ check(PageCacheability(hops: [hop], now: now).timeToLive == .seconds(Int64(249_2
 check(HTTPDate.now.seconds > 1_700_000_000, "the current date")
 print("integers: dates and lifetimes are right with 32-bit Int")
 SWIFT
-# What these files mention of others, and does no arithmetic.
+# The declarations of other files that these files mention, which do no arithmetic.
 cat > "$folder/Stubs.swift" <<'SWIFT'
 import Foundation
 

@@ -18,11 +18,11 @@ PLATFORMS = {
     "iOS": APPLE | {"os(iOS)", "canImport(UIKit)"},
     "macOS": APPLE | {"os(macOS)", "canImport(AppKit)"},
 }
-# What the system's own libraries lack.
+# The declarations that the system's own libraries lack.
 MISSING = {"iOS": {"Process": "Foundation"}, "macOS": {}}
 DECLARATION = re.compile(r"^(?:(?:public|package|private|fileprivate|final|@\w+(?:\([^)]*\))?) )*"
                          r"(?:struct|class|enum|actor|protocol|typealias) (\w+)")
-# Apple's categories of APIs that need a reason, and what is called in them.
+# Apple's categories of APIs that need a reason, and the calls in each.
 REASONS = {
     "NSPrivacyAccessedAPICategoryFileTimestamp": r"\b(?:l|f)?stat\(|\bfstatat\(|\bf?getattrlist|"
                                                  r"(?:creation|modification|contentModification)Date(?:Key)?\b",

@@ -19,7 +19,7 @@ BUILDS = {
     "AppleStubs as a Mac": LINUX | {f"canImport({name})" for name in STUBS - {"UIKit"}},
 }
 
-# file, condition of the branch: why nobody compiles it here.
+# (file, condition of the branch): the reason why no build here compiles it.
 ALLOWED = {
     ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(macOS)||targetEnvironment(macCatalyst)"): "names the device",
     ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(iOS)"): "names the device; what it asks is tested apart",

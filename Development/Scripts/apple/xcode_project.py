@@ -20,7 +20,7 @@ PROJECT = APPS / "Recipes.xcodeproj/project.pbxproj"
 STUBS = APPLE_STUBS / "Stubs/XCUIAutomation"
 TOKEN = re.compile(r'\s+|//[^\n]*|/\*.*?\*/|(?P<mark>[{}()=;,])|"(?P<quoted>(?:\\.|[^"\\])*)"|(?P<bare>[\w./$:<>-]+)', re.S)
 IDENTIFIER = re.compile(r"[0-9A-F]{24}")
-# Which kind of object each key leads to.
+# The kind of object to which each key refers.
 KINDS = {
     "productRef": {"XCSwiftPackageProductDependency"},
     "containerPortal": {"PBXProject"},

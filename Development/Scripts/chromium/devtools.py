@@ -16,7 +16,7 @@ import time
 import urllib.parse
 import urllib.request
 
-# How many seconds Chromium may take on a machine that does much else.
+# The time limit of Chromium in seconds, for a busy machine.
 LIMIT = 300
 
 

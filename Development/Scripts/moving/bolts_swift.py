@@ -6,7 +6,7 @@ from .source import IMPORT_KINDS, IMPORT_MODIFIERS, arguments, closing, enclosin
 
 SWIFT_TASK_MEMBERS = "sleep|yield|isCancelled|detached|immediate|checkCancellation|currentPriority|basePriority"
 SWIFT_TASK_LABELS = "priority|name|operation|executorPreference"
-# `typealias Task = BoltsSwift.Task`: another name of Bolts-Swift's type, also in a file that has been moved.
+# `typealias Task = BoltsSwift.Task`: another name of Bolts-Swift's type, even in a file that was already moved.
 ALIAS = re.compile(
     r"\btypealias\s+(\w+)(?:\s*<\s*\w+\s*>)?\s*=\s*(?:BoltsSwift\s*\.\s*)?(Task|Executor|BoltsTask)\b(?:[ \t]*<[^<>,\n]*>)?(?![ \t]*[<.\w])")
 DECLARATION = re.compile(r"\b(?:class|struct|enum|protocol|actor|typealias|associatedtype)\s+(\w+\b(?:\s*<)?)")
@@ -18,7 +18,7 @@ class Module:
     def __init__(self):
         self.types = set()
         self.task_aliases = set()
-        # Of Bolts for Objective-C: the functions that return a `BFTask`, and those that return something else.
+        # The functions of Bolts for Objective-C that return a `BFTask`, and those that return something else.
         self.task_functions, self.other_functions = set(), set()
 
     def add(self, mask):
@@ -110,7 +110,7 @@ def move_swift(source, note, is_certain, module):
     declared, nested = declarations(source.mask)
     declared |= {name for name in ("Task", "Executor") if module.declares(name, source.mask)}
     if re.search(r"\bimport\s+(?:\w+\s+)?Bolts\b", source.mask):
-        # With the whole line, or with the semicolon that follows it.
+        # The import is removed with its whole line, or with the semicolon that follows it.
         source.substitute(rf"(?m)^\ufeff?[ \t]*{IMPORT_MODIFIERS}import[ \t]+(?:\w+[ \t]+)?BoltsSwift(?:\.\w+)?[ \t]*\n", "")
         source.substitute(rf"(?:;[ \t]*)?\b{IMPORT_MODIFIERS}import[ \t]+(?:\w+[ \t]+)?BoltsSwift(?:\.\w+)?\b(?:[ \t]*;)?", "")
     else:
@@ -119,7 +119,7 @@ def move_swift(source, note, is_certain, module):
     names = [r"BoltsSwift\s*\.\s*Task", *sorted(({"Task"} | aliases) - declared)]
     outside(source, nested, "Task",
             rf"(?<![\w.])({'|'.join(names)})\b(\s*<[^<>\n]*>)?(\s*\.\s*init)?(?=\s*\{{(?!\s*(?:get|set|return)\b))", closure_task(source, note))
-    # An alias called BoltsTask would refer to itself.
+    # An alias named BoltsTask would refer to itself.
     source.substitute(r"\b(typealias\s+BoltsTask\b(?:\s*<\s*\w+\s*>)?\s*=\s*)BoltsSwift\s*\.\s*Task\b", r"\1Bolts.BoltsTask")
     source.substitute(r"\b(typealias\s+BoltsExecutor\s*=\s*)BoltsSwift\s*\.\s*Executor\b", r"\1Bolts.BoltsExecutor")
     source.substitute(r"\bBoltsSwift\s*\.\s*(Task|Executor)\b", r"Bolts\1")
@@ -144,7 +144,8 @@ def move_swift(source, note, is_certain, module):
 
 def closure_task(source, note):
     def replacement(match):
-        # A type before a body: of a function's result or of a property, in a constraint, a cast or an extension.
+        # Before a body, the name may be a type: that of a function's result or a property, or in a constraint, a cast or an
+        # extension.
         if re.search(r"(?:->|:|==|\bextension|\bis|\bas[?!]?)\s*$", source.mask[max(0, match.start() - 200):match.start()]):
             return None
         opening = source.mask.index("{", match.end())

@@ -112,10 +112,10 @@ def named_parameter(source, place):
 def untyped_results(source):
     """`BFTask<AnyObject>` becomes `BFTask<BFResult>`, and `as AnyObject` is dropped where a result is given."""
     source.substitute(r"\b(BFTask|BFTaskCompletionSource)(\s*<\s*)Any(?:Object)?[?!]?(\s*>)", r"\1\2BFResult\3")
-    # A task of no declared type whose result is nil.
+    # This is a task without a declared type whose result is nil.
     source.substitute(r"\bBFTask(?=\s*\(\s*result\s*:\s*nil\s*\)\s*\.)", "BFTask<BFResult>")
     source.substitute(r"(\bextension\s+BFTask\s+where\s+(?:ResultType|Success)\s*==\s*)Any(?:Object)?\b", r"\1BFResult")
-    # Functions that are given as blocks, and their types.
+    # These are functions that are passed as blocks, and their types.
     source.substitute(r"(\(\s*(?:(?:_\s+)?\w+\s*:\s*)?BFTask(?:\s*<[^()\n]*>)?[?!]?\s*\)\s*(?:throws\s*)?->\s*)Any(?:Object)?[?!](?!\s*in\b)",
                       r"\1BFResult")
     # The type of the results follows from that of the tasks.
@@ -138,7 +138,7 @@ def extensions_of_tasks(source):
     for match in re.finditer(r"\bextension\s+BFTask\b[^{}]*(?=\{)", source.mask):
         body = (match.end(), closing(source.mask, match.end()))
         for name in re.compile(r"(?:->|[\[:,(]|\bas[!?]?)\s*(?:@\w+\s+)*BFTask\b(?!\s*[<(.])").finditer(source.mask, *body):
-            # The types of a closure's parameters are those of the method that it is given to.
+            # The types of a closure's parameters are those of the method to which it is passed.
             if not any(start < name.end() <= end for start, end in closures):
                 edits.append((name.end(), name.end(), "<Success>"))
         # The other steps look for a call's dot.
@@ -150,7 +150,7 @@ def extensions_of_tasks(source):
 def casts(source, note):
     """`… as! BFTask<X>` becomes `….cast(to: BFTask<X>.self)`, and `… as! [BFTask<X>]` the same of each element."""
     edits = []
-    # A cast to a type of no name before it, as in `tasks as [AnyObject] as! [BFTask<X>]`, goes with it.
+    # A preceding cast to an untyped array, as in `tasks as [AnyObject] as! [BFTask<X>]`, is removed as well.
     untyped = r"(?:\s+as!?\s*(?:\[\s*Any(?:Object)?\s*\]|NSArray))?"
     for match in re.finditer(rf"(?<=[\w)\]}}]){untyped}\s+as([!?])\s*(?=\[\s*BFTask\s*<)", source.mask):
         opening = source.mask.index("[", match.end())
@@ -181,7 +181,7 @@ def nil_results(source):
     source.substitute(r"(?<![\w.$])" + result + r"(\s*[=!]=\s*nil\b)", r"(\1 ?? nil)\2")
     source.substitute(r"\b(nil\s*[=!]=\s*)" + result + r"(?![\w?!.(\[])", r"\1(\2 ?? nil)")
     source.substitute(r"\b(let|var)(\s+\w+\??\s*=\s*)" + result + r"(?=[ \t]*(?:[,;{}\r\n]|else\b|$))", r"\1\2\3 ?? nil")
-    # Passed on, returned, assigned or read as one optional, where the receiver is called a task or declared as one.
+    # The result is passed on, returned, assigned or read as one optional, and the receiver is named like a task or declared as one.
     declared = "".join(f"|{name}" for name in sorted(set(re.findall(r"\b(\w+)\s*:\s*BFTask\b", source.mask))))
     of_task = rf"((?:\w+[?!]?\.)*(?:\w*[tT]ask|t|\w*[tT]asks[?!]?\.(?:first|last){declared})[?!]?\.result(?:\(\))?)"
     # `??` takes its right side first: without the parentheses a result that is nil would not get the default.
@@ -191,13 +191,13 @@ def nil_results(source):
     source.substitute(r"(\(" + of_task[1:-1] + r" \?\? nil\)\s*\?\?\s*(?:\"[^\"\n]*\"|[\w.]+))\s+as\s+AnyObject\b", r"\1")
     # As `Any` a result that is nil would not be nil.
     source.substitute(r"(?<![\w.$])" + of_task + r"(\s+as\s+Any(?:Object)?\b(?!\.))", r"(\1 ?? nil)\2")
-    # In a closure of a method that looks for nil itself.
+    # The result is in a closure of a method that itself tests for nil.
     source.substitute(r"(\bcompactMap)\s*\(\s*\\\.result\s*\)", r"\1 { $0.result ?? nil }")
     source.substitute(r"(\b\w*[tT]asks[?!]?\.(?:flatMap|map))\s*\(\s*\\\.result\s*\)", r"\1 { $0.result ?? nil }")
     source.substitute(r"(\bcompactMap\s*\{\s*\$0\.result)(?=\s*\})", r"\1 ?? nil")
     source.substitute(r"(\b(?:filter|first|contains|allSatisfy)\s*(?:\(where:\s*)?\{\s*)(\$0\.result)(\s*[=!]=\s*nil\b)", r"\1(\2 ?? nil)\3")
     source.substitute(r"([(,\[]\s*(?:\w+\s*:\s*)?)" + of_task + r"(?=\s*[,)\]])", r"\1\2 ?? nil")
-    # The only expression of a block.
+    # The result is the only expression of a block.
     source.substitute(r"(\bin\s+)" + of_task + r"(?=\s*\})", r"\1\2 ?? nil")
     source.substitute(r"(\breturn[ \t]+|[^=!<>]=[ \t]*|\s[?:][ \t]+)" + of_task + r"(?=[ \t]*(?:[;})\r\n]|[ \t]:[ \t]|$))",
                       r"\1\2 ?? nil")
@@ -266,7 +266,7 @@ def receiver_start(mask, end):
             opening = opening_of(mask, at)
             if opening is None:
                 return None
-            # A closure follows a call or a name, after a space.
+            # A closure follows a call or a name, with a space.
             at = end_before(mask, opening) if mask[opening] == "{" else opening
             while at and mask[at - 1] in "?!":
                 at -= 1
@@ -416,7 +416,7 @@ def optional_urls(source):
                        source.mask[end:]):
             edits.append((match.end(2), match.end(2), ": BFURL?"))
     source.edit(edits)
-    # A BFURL unwrapped where it is created.
+    # This is a BFURL that is unwrapped at its creation.
     edits = []
     for match in re.finditer(r"\bBFURL(?:\s*\.\s*init)?\s*(?=\()", source.mask):
         end = closing(source.mask, match.end())
@@ -457,7 +457,7 @@ def app_link_values(source):
         for use in re.compile(rf"(?<![\w.]){match[1]}\s*([?!]?)\s*\[[^\]\n]*\](\s+as\?\s+String\b(?![?.]))?").finditer(source.mask, match.end(), end):
             edits += [(*use.span(group), "") for group in (1, 2) if use[group]]
     source.edit(edits)
-    # An object in the data is another variable with data.
+    # An object in the data counts as another variable with data.
     before = None
     while before != source.text:
         before, edits = source.text, []
@@ -496,7 +496,7 @@ def escaping_fields(mask):
 
 
 KEYS = r"(?:\s*[?!]?\s*\[[^\]\n]*\])+"
-# Read as what it is, set, compared with a literal, or cast, which has a row of its own.
+# The value is read with its type, set, compared with a literal, or cast; casts have their own row.
 IS_READ = re.compile(r"\s*[?!]?\s*\.\s*\w|\s*[=!]=|\s*=|\s*as\b")
 
 

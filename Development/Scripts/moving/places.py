@@ -4,10 +4,10 @@ import re
 from .objective_c import FIELDS, data_casts, escaping_fields, members_of_results, nil_casts, untyped_values
 
 ARTICLE = "Sources/BoltsObjCNames/Documentation.docc/MovingFromBolts.md"
-# A line with this comment has been looked at.
+# A line with this comment was already checked by the user.
 LOOKED_AT = re.compile(r"//\s*moved:")
 
-# By key: what is there, and the row of the article, as its left column begins.
+# For each key: a description of the place, and the row of the article by the beginning of its left column.
 PLACES = {
     "navigate": ("navigate() returns a task", "`navigate(&error)`"),
     "subclass": ("tasks and executors cannot be subclassed", "a subclass of `BFTask` or `BFExecutor`"),

@@ -11,7 +11,7 @@ EXTENDED_REGEX = re.compile(r"(#+)/.*?/\1", re.S)
 BEFORE_OPERAND = re.compile(r"(?:[=([{,:;!&|?<>~+\-*%^]|\b(?:return|in|case|if|while|where|try|await|else|is|as))\s*$|^\s*$|\n\s*$")
 
 
-# What may come before `import`, and between it and the module.
+# The words that may precede `import`, or be between it and the module.
 IMPORT_MODIFIERS = r"(?:@\w+(?:\([^()\n]*\))?[ \t]+|(?:public|package|internal|fileprivate|private|open)[ \t]+)*"
 IMPORT_KINDS = r"(?:typealias|struct|class|enum|protocol|let|var|func)"
 

@@ -5,7 +5,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// Pages that were made to show where readers differ, with what two browsers see in them.
+/// Pages that were made to show the differences between readers, with the tags that two browsers see.
 private enum Derived {
     static let directory: URL? = {
         var candidates: [URL] = []
@@ -53,7 +53,7 @@ extension BrowserTests {
             var count = 0
             for (file, entry) in expected.sorted(by: { $0.key < $1.key }) {
                 let name = String(file.dropFirst("derived/".count))
-                // Made for readers' limits, and larger than a browser is asked to be.
+                // This page tests readers' limits, and is too large for the browser's limits.
                 guard let wanted = (entry["after_scripts"] as? [[String]]) ?? Self.all(entry) else { continue }
                 let found: [[String]]
                 do {
@@ -70,11 +70,11 @@ extension BrowserTests {
             try await resolver.stop().value
         }
 
-        /// The tags that count, of all tags as `[attribute, property, content, place]`.
+        /// Returns the tags that count; each is `[attribute, property, content, place]`.
         private static func all(_ entry: [String: Any]) -> [[String]]? {
             (entry["all"] as? [[Any]])?.compactMap { tag in
                 guard tag.count >= 3, let property = tag[1] as? String, property.hasPrefix("al:") else { return nil }
-                // The content of a template is in no document.
+                // The content of a template is not in the document.
                 if tag.count > 3, (tag[3] as? String)?.contains("template") == true { return nil }
                 return [property, tag[2] as? String ?? ""]
             }

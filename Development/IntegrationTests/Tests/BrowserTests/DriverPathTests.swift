@@ -6,7 +6,7 @@ import LoopbackServer
 import Testing
 
 extension BrowserTests {
-    /// Drivers that are named by their path, to the resolver and on the command line.
+    /// Tests drivers that are named by their path, in the resolver and on the command line.
     @Suite struct DriverPaths {
         private static let tag = "<meta property=al:ios:url content=a://here>"
 
@@ -16,7 +16,7 @@ extension BrowserTests {
         )
         func driverIsFoundByPath(_ browser: TestBrowser, _ path: String) async throws {
             guard TestBrowser.installed.contains(browser) else { return }
-            // What replaces this is seen in Chromium only where it is known to be Chromium.
+            // This replacement has no effect in Chromium if the browser is known to be Chromium.
             let lie = "<script>Element.prototype.getAttribute=function(){return 'al:lie'}</script>"
             let pages = try Pages([
                 "/": "<script>document.write('\(Self.tag)')</script>", "/lie": lie + Self.tag,
@@ -61,13 +61,14 @@ extension BrowserTests {
             #expect(pages.requests.contains("/gone"))
         }
 
-        /// Runs the command, which is built beside the tests.
+        /// Runs the command, which is built with the tests.
         private func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
                 .deletingLastPathComponent().appendingPathComponent("applinks")
             process.arguments = arguments
-            // Its own, in which nothing must be left; short, since Chromium puts a socket there.
+            // The command has its own directory, in which nothing must be left. The name is short, because Chromium puts a socket
+            // there.
             let name = "tool-\(UUID().uuidString.prefix(4))"
             let directory = FileManager.default.temporaryDirectory.appendingPathComponent(name)
             try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

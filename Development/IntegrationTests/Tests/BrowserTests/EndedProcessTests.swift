@@ -6,9 +6,9 @@ import Foundation
 import Testing
 
 extension BrowserTests {
-    /// Processes of a browser end while it loads a page, as those do that crash or that the system ends to get memory.
+    /// Tests the end of browser processes during the load of a page, as after a crash or if the system needs memory.
     @Suite struct EndedProcesses {
-        /// Its tag is there, and its script never comes.
+        /// The page has a tag, and a script that never arrives.
         private static let pages = ["/page": "<meta property=al:ios:url content=a://b><script src=/hang></script>"]
 
         /// The processes that this one started, and those that they started.
@@ -52,9 +52,9 @@ extension BrowserTests {
 
         @Test(.tags(.l7), arguments: TestBrowser.installed)
         func aPageIsAnErrorIfItsBrowserEnds(_ browser: TestBrowser) async throws {
-            // Long enough that the error cannot be that of the time limit.
+            // The limit is so long that the error cannot be that of the time limit.
             let resolver = browser.resolver { $0.pageTimeout = .seconds(600) }
-            // Not the watchers, which end and remove what is left.
+            // The watchers are not ended, because they end the other processes and remove their files.
             let error = try await ending(resolver) { !$0.contains("bolts-watch") }
             #expect(error.code == .browserFailed, "\(error)")
             let pages = try Pages(["/page": "<meta property=al:ios:url content=a://b>"])

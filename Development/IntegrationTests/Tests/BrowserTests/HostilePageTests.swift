@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 extension BrowserTests {
-    /// Pages that do not want to be read end in time, and leave nothing.
+    /// Tests that reading hostile pages ends in time, and leaves nothing behind.
     @Suite struct HostilePages {
         private static let tag = "<meta property=al:ios:url content=a://b>"
         private static let pages: [String: String] = [
@@ -42,7 +42,7 @@ extension BrowserTests {
         private static let timeout = Duration.seconds(4)
         /// The time that a busy machine may take for a page that ends.
         private static let longTimeout = Duration.seconds(120)
-        /// The pages that are read whatever they try.
+        /// The pages that can be read in spite of their behavior.
         private static let readable: Set = ["/plain", "/long", "/popups", "/stay", "/many", "/grows"]
 
         private enum Ending: Equatable {
@@ -85,10 +85,10 @@ extension BrowserTests {
                     #expect(ending == .tags(path == "/long" ? 2 : 1), "\(path)")
                 case "/many": #expect(ending == .tags(10_000))
                 case "/loop", "/hang": #expect(ending == .failed("timedOut"), "\(path)")
-                // Either nobody could look, or every look met an alert.
+                // Either no snapshot was possible, or every snapshot met an alert.
                 case "/alerts", "/prompts":
                     #expect(ending == .failed("timedOut") || ending == .failed("unreadablePage"), "\(path)")
-                // A redirect to a file ends WebKitGTK's page process (2.50), and is as little a page.
+                // A redirect to a file ends WebKitGTK's page process (2.50), which is also acceptable.
                 case "/file" where browser == .webKitGTK && ending == .failed("browserFailed"): break
                 case "/scheme", "/file", "/data", "/download":
                     #expect(
@@ -96,7 +96,7 @@ extension BrowserTests {
                         "\(path) \(ending)"
                     )
                 case "/prototypes" where browser == .chromium: #expect(ending == .tags(1))
-                // Nothing shows what the page's scripts replaced.
+                // No result shows what the page's scripts replaced.
                 case "/prototypes": #expect(ending != .tags(0))
                 case "/grows":
                     guard case .tags(let count) = ending, count > 0 else {

@@ -7,9 +7,9 @@ import Synchronization
 import Testing
 
 extension BrowserTests {
-    /// Chromium's own requests while it reads a page: only requests of the page leave the machine.
+    /// Tests that Chromium sends no requests of its own while it reads a page: only the page's requests leave the machine.
     @Suite(.enabled(if: TestBrowser.installed.contains(.chromium), "Chromium is not installed")) struct OwnRequests {
-        /// Names for tests, and which of them were looked up.
+        /// A table of names for tests, which records the look-ups.
         private final class NotedHosts: HostResolving {
             private let names = Mutex<Set<String>>([])
 
@@ -29,7 +29,7 @@ extension BrowserTests {
             options.pageTimeout = .seconds(300)
             options.startTimeout = .seconds(600)
             options.settleTimeout = .seconds(120)
-            // Time for Chromium to ask for what it wants itself.
+            // This gives Chromium time for its own requests.
             options.patience = .seconds(3)
             options.addressPolicy = .publicOnly.allowing(HostAddressRange("127.0.0.1/32")!)
             return BrowserAppLinkResolver(options: options, hosts: hosts)

@@ -5,11 +5,11 @@ import Foundation
 import Testing
 
 extension BrowserTests {
-    /// Each page has a context of its own, which nobody else reaches, and which ends with it.
+    /// Tests that each page has its own context, which no other page reaches, and which ends with the page.
     @Suite struct PageIsolation {
         private static func tag(_ content: String) -> String { "<meta property=al:ios:url content='\(content)'>" }
 
-        /// Leaves everything behind that a page can leave.
+        /// A script that leaves everything behind that a page can leave.
         private static let leaving = """
             <script>
             document.cookie = 'left=1';
@@ -33,7 +33,7 @@ extension BrowserTests {
             })();
             </script>
             """
-        /// Says what it finds.
+        /// A script that reports what it finds.
         private static let finding = """
             <script>
             (async function () {
@@ -68,10 +68,10 @@ extension BrowserTests {
             for _ in 0..<2 {
                 #expect(try await resolver.tags(pages.url("/leave")) == ["al:ios:url=left"])
                 #expect(try await resolver.tags(pages.url("/find")) == ["al:ios:url=found:"])
-                // Of another origin, so that nothing of a page before disturbs it.
+                // This page has another origin, so that no previous page affects it.
                 #expect(try await resolver.tags(other.url("/")) == ["al:ios:url=other"])
             }
-            // What a worker answers does not come from the server.
+            // A worker's answer does not come from the server.
             #expect(pages.requests.count { $0 == "/find" } == 2)
             try await resolver.stop().value
         }
@@ -85,11 +85,11 @@ extension BrowserTests {
             while !pages.requests.contains("/hang") { try await Task.sleep(for: .milliseconds(5)) }
             let network = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/net")
             for id in Leftovers.processIDs() {
-                // A process that has just ended has neither.
+                // A process that has just ended has no namespace.
                 guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/ns/net"),
                     own == network
                 else { continue }
-                // Without a namespace of its own, Chromium at least listens nowhere.
+                // Without its own namespace, Chromium at least listens on no port.
                 #expect(Sockets.listening(of: id).isEmpty || browser != .chromium, "\(id)")
                 #expect(!Namespaces.areAvailable, "\(id) is in the network of everybody")
             }

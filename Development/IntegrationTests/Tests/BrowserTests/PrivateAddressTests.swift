@@ -7,11 +7,11 @@ import LoopbackServer
 import Testing
 
 extension BrowserTests {
-    /// A page, its redirects and its scripts reach no private address.
+    /// Tests that a page, its redirects and its scripts reach no private address.
     @Suite struct PrivateAddresses {
         private static let tag = "<meta property=al:ios:url content=a://here>"
 
-        /// A place that no page may reach, at an address beside the one that they may.
+        /// A server that no page may reach, at a different address from the allowed one.
         private func secret() throws -> LoopbackServer {
             try LoopbackServer(address: 0x7f00_0002) { _, connection in
                 connection.respond(
@@ -38,7 +38,7 @@ extension BrowserTests {
                 "/form": "<form method=post action='\(place)'></form><script>document.forms[0].submit()</script>",
             ])
             let resolver = browser.resolver(hosts: ["secret.test": "127.0.0.2", "rebound.test": "10.0.0.1"]) {
-                // Every page goes elsewhere, however late.
+                // Every page navigates away, however late.
                 $0.patience = .seconds(30)
                 $0.settleTimeout = .seconds(60)
             }
@@ -92,11 +92,11 @@ extension BrowserTests {
                     let tags = try await resolver.tags(pages.url(path))
                     #expect(tags == ["al:ios:url=a://here"], "\(path)")
                 } catch let error as PageError where error.code == .browserFailed && browser == .wpe {
-                    // WPE 2.38 does not bear some of what is refused to it. It is replaced, and what counts is below.
+                    // WPE 2.38 crashes after some refusals. It is then replaced, and the important checks are below.
                     print("\(path): \(error.detail ?? "")")
                 }
             }
-            // A request that has begun goes on until the browser has ended.
+            // A request that has begun continues until the browser has ended.
             try await resolver.stop().value
             #expect(secret.connectionCount == 0)
         }

@@ -6,13 +6,13 @@ import Testing
 
 private func tag(_ content: String) -> String { "<meta property=\"al:ios:url\" content=\"\(content)\">" }
 
-/// Adds a tag to the head, in JavaScript.
+/// JavaScript that adds a tag to the head.
 private func adding(_ content: String) -> String {
     "var m=document.createElement('meta');m.setAttribute('property','al:ios:url');m.content='\(content)';document.head.appendChild(m)"
 }
 
 extension BrowserTests {
-    /// The result is the page as a browser sees it, after its scripts have run.
+    /// The pages, whose tags after running the scripts must be returned.
     @Suite struct ScriptedPages {
         private static let pages: [String: String] = [
             "/inline": "<script>\(adding("a://inline"))</script>",
@@ -45,7 +45,7 @@ extension BrowserTests {
         @Test(.tags(.l6), arguments: TestBrowser.installed)
         func tagsAddedByScriptsAreRead(_ browser: TestBrowser) async throws {
             let pages = try Pages(Self.pages)
-            // Scripts of a busy machine's browser are late; the pages that stay without tags take so long.
+            // On a busy machine scripts run late, and pages without tags take the whole limit.
             let resolver = browser.resolver {
                 $0.patience = .seconds(5)
                 $0.settleTimeout = .seconds(30)

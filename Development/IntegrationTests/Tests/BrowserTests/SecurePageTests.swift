@@ -6,21 +6,21 @@ import LoopbackServer
 import Testing
 
 extension BrowserTests {
-    /// Pages over https: read through the proxy's tunnels, held to the same addresses, and not without a certificate that
-    /// somebody vouches for.
+    /// Tests pages over https: they are read through the proxy's tunnels, limited to the same addresses, and need a trusted
+    /// certificate.
     @Suite(.enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with"))
     struct SecurePages {
         private static let tag = "<meta property=al:ios:url content=a://here>"
         private static let script =
             "<script>document.head.insertAdjacentHTML('beforeend','<meta property=al:ios:url content=a://secure>')</script>"
-        /// Names that are in no directory: only the proxy can have known where they lead.
+        /// Names that exist only in this table, so only the proxy can know their addresses.
         private static let names = ["page.test": "127.0.0.1", "secret.test": "127.0.0.2"]
 
         private func certificate() async throws -> SelfSignedCertificate {
             try await SelfSignedCertificate(name: "page.test")
         }
 
-        /// A place that no page may reach, at an address beside the one that they may.
+        /// A server that no page may reach, at a different address from the allowed one.
         private func secret(_ certificate: SelfSignedCertificate? = nil) throws -> LoopbackServer {
             try LoopbackServer(address: 0x7f00_0002, certificate: certificate) { _, connection in
                 connection.respond(
@@ -53,7 +53,7 @@ extension BrowserTests {
                 let page = try await resolver.page(at: url)
                 #expect(page.metadata.tags.map(\.content) == ["a://secure"], "\(url)")
                 #expect(page.fetched.response.url == secure.url("/", host: "page.test"))
-                // Nobody but the proxy counts.
+                // Only the proxy counts bytes.
                 #expect(page.fetched.byteCount > size)
             }
             #expect(try await resolver.tags(secure.url("/fetched", host: "page.test")) == ["al:ios:url=a://here"])
@@ -106,7 +106,7 @@ extension BrowserTests {
             )
             let resolver = browser.resolver(hosts: Self.names) {
                 $0.acceptsInsecureCertificates = true
-                // WebKit may wait for the end of it, as said below.
+                // WebKit may wait until this limit, as the comment below says.
                 if browser != .chromium { $0.pageTimeout = .seconds(40) }
             }
             var urls = [URL(string: place)!, secret.url("/", host: "secret.test")]
@@ -158,11 +158,11 @@ extension BrowserTests {
             let url = pages.url("/", host: "page.test")
             let resolver = browser.resolver(hosts: Self.names) { $0.acceptsInsecureCertificates = true }
             #expect(try await resolver.tags(url) == ["al:ios:url=a://here"])
-            // A request that has begun goes on until the browser has ended.
+            // A request that has begun continues until the browser has ended.
             try await resolver.stop().value
             #expect(secret.connectionCount == 0 && plainSecret.connectionCount == 0)
 
-            // Where it is allowed, the same page reaches it.
+            // If the address is allowed, the same page reaches it.
             let open = browser.resolver(hosts: Self.names) {
                 $0.acceptsInsecureCertificates = true
                 $0.addressPolicy = .publicOnly.allowing(HostAddressRange("127.0.0.0/30")!)

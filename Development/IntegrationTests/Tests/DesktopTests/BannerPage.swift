@@ -9,13 +9,13 @@ import Testing
 enum Requirement {
     static let browser = Programs.missing(Programs.browser)
     static let desktop = Programs.missing(Programs.desktop)
-    /// Where they are asked for, what is missing is a failure rather than a reason to skip.
+    /// Whether a missing program is a failure instead of a reason to skip.
     static var areRequired: Bool { Programs.areRequired }
 }
 
-/// A page with a banner, and the policy that it is served under.
+/// A page with a banner, and the policy with which it is served.
 struct BannerPage: Sendable {
-    /// The strictest possible policy, except for the style.
+    /// The strictest policy, except for the style.
     static func policy(style: String) -> String {
         "default-src 'none'; style-src \(style); form-action 'none'; base-uri 'none'; frame-ancestors 'none'; "
             + "require-trusted-types-for 'script'"
@@ -63,7 +63,7 @@ struct BannerPage: Sendable {
         try await Self.show([self]) { browser, server, _ in try await body(browser, server) }
     }
 
-    /// Shows pages one after the other in a browser of their own.
+    /// Shows pages one after the other in a new browser.
     static func show(_ pages: [BannerPage], _ body: (Browser, WebServer, BannerPage) async throws -> Void) async throws
     {
         let scratch = try Scratch()
@@ -92,7 +92,7 @@ extension Browser {
         try await value("getComputedStyle(document.querySelector('.al-return')).display").string == "flex"
     }
 
-    /// The contrast of the banner's words by WCAG 2, of a colour that is laid on one that is opaque.
+    /// The contrast of the banner's text by WCAG 2, for a color over an opaque color.
     func contrast() async throws -> Double {
         func luminance(_ property: String, of selector: String) async throws -> Double {
             let text =

@@ -5,9 +5,9 @@ import Foundation
 import RecipeSite
 import Testing
 
-/// The banner's HTML in a real browser, under a strict Content-Security-Policy.
+/// Tests the banner's HTML in a real browser, with a strict Content-Security-Policy.
 ///
-/// Skipped where Chromium or its driver is not installed, unless BOLTS_REQUIRE_DESKTOP is set.
+/// The tests are skipped if Chromium or its driver is not installed, unless `BOLTS_REQUIRE_DESKTOP` is set.
 @Suite(
     .tags(.l9),
     .serialized,
@@ -185,7 +185,7 @@ struct BannerTests {
                 }
                 let isCloseBehind = try await edge("left", of: "-close") > edge("left", of: "-link")
                 #expect(isCloseBehind == (language == "en"))
-                // Every word is inside.
+                // All text is inside the banner.
                 #expect(try await edge("bottom", of: "-text") <= edge("bottom", of: ""))
                 #expect(try await edge("right", of: "-text") <= Double(width))
             }

@@ -9,9 +9,9 @@ struct DesktopHome {
     /// Makes the home.
     ///
     /// - Parameters:
-    ///   - display: Where the browser's windows are.
-    ///   - origin: The site whose links to apps the user has allowed permanently; the browser asks at the first link.
-    /// - Throws: What Foundation says of a file that cannot be written.
+    ///   - display: The display of the browser's windows.
+    ///   - origin: The site whose links to apps the user has permanently allowed; the browser asks at the first link.
+    /// - Throws: Foundation's error for a file that cannot be written.
     init(display: String, origin: String) throws {
         scratch = try Scratch()
         environment = [
@@ -29,7 +29,7 @@ struct DesktopHome {
             {"protocol_handler": {"allowed_origin_protocol_pairs": {"\(origin)": {"recipes": true, "notes": true}}}}
             """
         )
-        // An app reads what it was opened with as anyone can, and then does what an app does.
+        // The app writes its arguments to a file that the tests read, and then starts the receiving app.
         try scratch.write(
             "app",
             """

@@ -6,16 +6,16 @@ import RecipeSite
 import Synchronization
 import Testing
 
-/// A link's whole way on a desktop: from a page into an app and back to the page, and from an app to a page and back.
+/// Tests the whole way of a link on a desktop: from a page into an app and back to the page, and from an app to a page and back.
 ///
-/// Skipped where Chromium, its driver, Xvfb, GIO or xdg-utils is not installed, unless BOLTS_REQUIRE_DESKTOP is set.
+/// The tests are skipped if Chromium, its driver, Xvfb, GIO or xdg-utils is not installed, unless `BOLTS_REQUIRE_DESKTOP` is set.
 @Suite(
     .serialized,
     .timeLimit(.minutes(20)),
     .enabled(if: Requirement.desktop == nil || Requirement.areRequired, Comment(rawValue: Requirement.desktop ?? ""))
 )
 struct RoundTripTests {
-    /// A screen, a site with all that was asked of it, a home, and a browser in it.
+    /// Runs a test with a screen, a site that records its requests, a home, and a browser in the home.
     private func run(_ body: (Browser, WebServer, DesktopHome, Log) async throws -> Void) async throws {
         guard let server = Programs.find("Xvfb") else { throw ProgramError(Requirement.desktop ?? "") }
         let screen = try RunningProgram(
@@ -63,7 +63,7 @@ struct RoundTripTests {
         #expect(!FileManager.default.fileExists(atPath: home.scratch.url.path))
     }
 
-    /// What the site was asked for, and what it posted.
+    /// The requests to the site, and the events that it posted.
     private final class Log: Sendable {
         let events = MeasurementEventCenter(notificationCenter: nil)
         private let targets = Mutex<[String]>([])
@@ -126,7 +126,7 @@ struct RoundTripTests {
     @Test
     func anAppThatFollowsALinkWithoutThePagesAppReachesThePageWhoseBannerLeadsBackToIt() async throws {
         try await run { browser, server, home, log in
-            // Nobody opens `recipes:` here.
+            // No app opens `recipes:` here.
             try home.scratch.write(
                 "data/applications/bolts-app.desktop",
                 (home.scratch.read("data/applications/bolts-app.desktop") ?? "")

@@ -4,7 +4,7 @@ import Foundation
 import RecipeSite
 import Testing
 
-/// Takes the pictures for the documents, where BOLTS_SCREENSHOTS names a directory to put them.
+/// Takes the pictures for the documents, if `BOLTS_SCREENSHOTS` names a directory for them.
 @Suite(.timeLimit(.minutes(20)), .enabled(if: ProcessInfo.processInfo.environment["BOLTS_SCREENSHOTS"] != nil))
 struct Screenshots {
     private static let request =

@@ -6,7 +6,7 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-/// A browser that these tests are run with, where it is installed.
+/// A browser with which these tests run, if it is installed.
 enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
     case chromium
     case wpe
@@ -14,7 +14,7 @@ enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
 
     var testDescription: String { rawValue }
 
-    /// The browsers that are here.
+    /// The installed browsers.
     ///
     /// `BOLTS_REQUIRE_BROWSERS` requires all of them except WebKitGTK, which is large and needs a screen.
     static let installed: [TestBrowser] = allCases.filter { browser in
@@ -26,7 +26,7 @@ enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
         return isHere || isRequired && browser != .webKitGTK
     }
 
-    /// WebKitGTK's driver with a screen of its own, under the driver's name.
+    /// WebKitGTK's driver with its own screen, under the driver's name.
     private static let screenedDriver = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Screened/WebKitWebDriver").path
@@ -57,10 +57,10 @@ enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
         var options = BrowserOptions()
         options.browser = browser
         options.concurrency = 1
-        // Limits that a busy machine does not meet; a test that waits for the end of one has its own.
+        // A busy machine does not reach these limits; a test that waits for the end of one sets its own.
         options.pageTimeout = .seconds(120)
         options.startTimeout = .seconds(600)
-        // A browser ends when a test says so.
+        // A browser ends only when a test ends it.
         options.idleTimeout = .seconds(600)
         options.addressPolicy = .publicOnly.allowing(HostAddressRange("127.0.0.1/32")!)
         change(&options)
@@ -72,7 +72,7 @@ enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
     }
 }
 
-/// Names for tests, so that no name server is asked.
+/// A table of names for tests, so that no name server is used.
 struct Hosts: HostResolving {
     let table: [String: String]
 
@@ -86,9 +86,9 @@ final class Pages: Sendable {
     private let server: LoopbackServer
 
     /// - Parameters:
-    ///   - pages: What each path answers with: a page, or where it leads, after `->`.
-    ///   - certificate: What is shown over TLS; without one the server speaks plain http.
-    /// - Throws: What kept the server from being started.
+    ///   - pages: The answer for each path: a page, or the target of a redirect after `->`.
+    ///   - certificate: The certificate for TLS; without one the server speaks plain http.
+    /// - Throws: The error that prevented the start of the server.
     init(_ pages: [String: String], certificate: SelfSignedCertificate? = nil) throws {
         server = try LoopbackServer(certificate: certificate) { request, connection in
             let path = String(request.target.prefix { $0 != "?" })
@@ -116,19 +116,19 @@ final class Pages: Sendable {
     var requests: [String] { server.requests.map(\.target) }
 }
 
-/// What the browsers of these tests leave behind.
+/// The remains of the browsers of these tests.
 ///
-/// Nobody else's browsers are looked at.
+/// Other browsers are ignored.
 enum Leftovers {
-    /// Where the browsers of this process have their directories.
+    /// The directory of the browsers of this process.
     ///
-    /// Short, as Chromium puts a socket there.
+    /// Its path is short, because Chromium puts a socket there.
     static let directory = FileManager.default.temporaryDirectory
         .appendingPathComponent("bt-\(UUID().uuidString.prefix(4))")
 
-    /// Has this process's browsers make their directories there.
+    /// Makes this process's browsers create their directories there.
     static let useOwnDirectory: Void = {
-        // Before the variable is changed by which it is found.
+        // The path must be read before the variable that determines it is changed.
         let path = directory.path
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -150,7 +150,7 @@ enum Leftovers {
         }
     }
 
-    /// The same, with their command lines.
+    /// The same processes, as their command lines.
     static func processes(in directory: URL = directory) -> [String] {
         processIDs(in: directory).map { id in
             let line = FileManager.default.contents(atPath: "/proc/\(id)/cmdline") ?? Data()

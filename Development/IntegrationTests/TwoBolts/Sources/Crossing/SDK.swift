@@ -1,6 +1,6 @@
 import Bolts
 
-/// What an SDK may return.
+/// A sample of an object that an SDK may return.
 public final class SDKUser: Sendable {
     /// The user's name.
     public let name: String
