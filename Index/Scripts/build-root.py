@@ -21,7 +21,7 @@ import urllib.request
 
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent
 USER = 65532
-# Loaded at run time, so no program names them.
+# Libraries that are loaded at run time, so no program names them.
 LOADED = ["libcurl.so.4"]
 CERTIFICATES = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
 FILES = {
@@ -92,7 +92,7 @@ def check(output):
             archive.extractall(root, filter="tar")
         (root / "proc").mkdir(exist_ok=True)
         pathlib.Path(name).chmod(0o755)
-        # A mount of its own for /proc, which ends with the process.
+        # The process has its own mount of /proc, which ends with the process.
         command = [shutil.which("unshare"), "--mount", "--pid", "--fork", "--kill-child", f"--mount-proc={root}/proc", shutil.which("chroot"),
                    f"--userspec={USER}:{USER}", str(root), "/usr/bin/applinks-index"]
         environment = {"APPLINKS_INDEX_PORT": "0", "APPLINKS_INDEX_LOG_FORMAT": "json",
@@ -108,14 +108,14 @@ def check(output):
                 targets = json.load(response)["link"]["targets"]
             with urllib.request.urlopen(f"{found[1]}/metrics", timeout=60) as response:
                 metrics = response.read().decode()
-            # What the optimizer makes of every answer: tests run without it.
+            # Every kind of answer is tried with the optimized build, because tests run without the optimizer.
             for path in ("/health", "/ready", "/openapi.json", "/?ids=https%3A%2F%2Fdemo.example%2F",
                          "/v1/statements:list?source.web.site=https://demo.example", "/ready"):
                 with urllib.request.urlopen(found[1] + path, timeout=60) as response:
                     json.load(response)
             if not targets or "process_open_fds" not in metrics:
                 fail("the node does not answer as elsewhere")
-            # A page that is not there needs libcurl and the resolver, and is a failure in the answer.
+            # A missing page needs libcurl and the resolver, and is a failure in the answer.
             with urllib.request.urlopen(f"{found[1]}/v1/links?url=https%3A%2F%2Fnowhere.invalid%2F", timeout=60) as response:
                 failure = json.load(response)["failures"][0]
             print(f"a node in the archive, without rights: {len(targets)} targets; nowhere.invalid: {failure}")

@@ -91,7 +91,7 @@ def prepare(binary, folder):
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=links.example", "-days", "80",
          "-addext", "subjectAltName=DNS:links.example", "-keyout", key, "-out", certificate], check=True, capture_output=True)
-    # Where Caddy keeps the certificate that it gets.
+    # The folder in which Caddy keeps its certificate.
     kept = folder / "caddy/certificates/acme-v02.api.letsencrypt.org-directory/links.example"
     kept.mkdir(parents=True)
     shutil.copy(certificate, kept / "links.example.crt")
@@ -106,7 +106,7 @@ def prepare(binary, folder):
 
 
 def start_nginx(_):
-    # The answers of another node are not to be found.
+    # The cached answers of another node must not be used.
     shutil.rmtree("/var/cache/applinks-index", ignore_errors=True)
     return Proxy(["nginx", "-g", "daemon off;"])
 
@@ -140,12 +140,12 @@ def check_answers(proxy, name):
         expect_equal(path, proxy.ask(path, client=9)[0], 200)
     expect_equal("a method that a path does not have", proxy.ask("/v1/links", method="PUT")[0], 405)
 
-    # Each client has a share of its own behind the proxy, and does not get another one by a field that it writes itself.
+    # Each client has its own share behind the proxy, and does not get another one with a field that it writes itself.
     start, count = time.monotonic(), 0
     while (status := proxy.ask(links(100 + count), client=5, X_Forwarded_For=f"203.0.113.{count % 250}")[0]) == 200 and count < 500:
         count += 1
     expect_equal("one client, at last", status, 429)
-    # A part of the limit is allowed anew while the requests are made, on a busy machine a large one.
+    # While the requests are made, a part of the limit is allowed again, on a busy machine a large part.
     allowed = LIMIT * (1 + (time.monotonic() - start) / 60) + 1
     expect(count <= allowed, f"a client got {count} answers where {LIMIT} are allowed in a minute")
     print(f"  one client: {count} answers, then 429")
@@ -215,7 +215,7 @@ def check_alerts():
     expect(asked, "the alerts ask for no metric")
     with urllib.request.urlopen("http://127.0.0.1:8080/metrics", timeout=300) as response:
         offered = set(re.findall(rf"^({names})", response.read().decode(), re.MULTILINE))
-    # Those appear with the first fetch, or with PostgreSQL.
+    # These metrics appear with the first fetch, or with PostgreSQL.
     offered |= set(re.findall(r'Counter\(label: "(\w+)"', (
         PACKAGE / "Sources/LinkIndexPostgreSQL/ConnectionReport.swift").read_text(encoding="utf-8")))
     offered |= {"applinks_index_fetch_total", "applinks_index_fetch_duration_seconds"}

@@ -20,7 +20,7 @@ from script import PACKAGE, address, built, expect, expect_equal, read_options, 
 
 PAGE = "/v1/links?url=https%3A%2F%2Fdemo.example%2Frecipes%2F42"
 PREFIX = "APPLINKS_INDEX_"
-# Not settings: they say where those are, or what to do with them.
+# These options are not settings: they name the place of settings, or the action with them.
 OTHER_OPTIONS = {"config", "print-config", "help"}
 
 
@@ -109,7 +109,7 @@ def check_settings(program):
         code, _, error = program.run("--print-config", "--config", str(settings))
         expect_equal(what, (code, text in error), (64, True))
     expect_equal("a missing file", program.run("--config", "nowhere.json", "--print-config")[0], 64)
-    # What else an operator gets wrong, and the words that say what.
+    # Other mistakes of operators, and the words of their messages.
     (program.folder / "cut.json").write_text('{"port": 1,', encoding="utf-8")
     (program.folder / "text").write_text("This is no database. " * 100, encoding="utf-8")
     for status, text, arguments in (
@@ -151,7 +151,7 @@ def check_logs(program):
     expect_equal("a node ends when it is told to", stop(process), 0)
     lines = [json.loads(line) for line in (program.folder / "log").read_text(encoding="utf-8").splitlines()]
     requests = [line for line in lines if line["logger"] == "applinks-index.requests"]
-    # In any order: each request has a connection of its own.
+    # The order is not defined, because each request has its own connection.
     expect_equal("requests", sorted((line["method"], line["route"], line["status"]) for line in requests),
            [("GET", "/health", 200), ("GET", "/ready", 200)] + [("GET", "/v1/links", 200)] * 3 + [("GET", "/v1/links", 400)])
     expect_equal("what was asked for is in no line", [line for line in lines if ("demo.example" if line in requests else "recipes") in json.dumps(line)],
@@ -168,7 +168,7 @@ def check_keys(program):
         keys[name] = said.strip()
     expect_equal("both keys", [ask(base, PAGE, keys[name])[0] for name in keys], [200, 200])
     stop(process)
-    # A back-up of the file, as `.backup` makes one.
+    # This makes a back-up of the file, like `.backup` does.
     database = program.folder / "applinks-index.sqlite"
     shutil.copy(database, program.folder / "copy.sqlite")
     expect_equal("keys revoke", program.run("keys", "revoke", "gone")[0], 0)
@@ -198,7 +198,7 @@ def check_stopping(program):
         code = stop(process)
         asked.join()
     expect_equal("a node with a request that waits for a page", code, 0)
-    # The page has ten seconds by itself, and the files of its host as long again: the request would wait for twenty.
+    # The page has ten seconds, and the files of its host another ten, so the request could wait for twenty.
     expect(time.monotonic() - start <= 16, f"it took {time.monotonic() - start:.1f} s to stop")
 
 

@@ -1,5 +1,5 @@
-// A wall clock that can be set while a process reads it: preloaded, it adds the seconds that a file says to what the system's calls
-// return. The file is $CLOCK_FILE and begins with an int64_t. Clocks that measure durations are left alone.
+// A wall clock that can be set while a process reads it: when it is preloaded, it adds the seconds in a file to the results of the
+// system's calls. The file is $CLOCK_FILE and begins with an int64_t. Clocks that measure durations are not changed.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -24,7 +24,7 @@ __attribute__((constructor)) static void start(void) {
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now) {
-    // Called before the constructor, by those of other libraries.
+    // Constructors of other libraries may call this before the constructor above.
     if (!real_clock_gettime) start();
     int status = real_clock_gettime(clock, now);
     if (status == 0 && seconds && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) now->tv_sec += *seconds;

@@ -16,7 +16,7 @@ import urllib.parse
 from origin import Origin
 from script import Failure, expect
 
-# A hanging program fails by this; a slow machine does not come near it.
+# The limit in seconds, which a hanging program exceeds; a slow machine stays far below it.
 LIMIT = 300
 
 
@@ -45,7 +45,7 @@ def free_port():
     """A port that is free, and that the system gives to nobody who asks for any: other gates and their clients run meanwhile."""
     given = pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range")
     first = int(given.read_text().split()[0]) if given.exists() else 0
-    # Not of the random numbers that a seed repeats: another run may have the same seed.
+    # This does not use the seeded random numbers, because another run may have the same seed.
     choice = random.SystemRandom()
     while True:
         with socket.socket() as server, contextlib.suppress(OSError):
@@ -69,7 +69,7 @@ class Clock:
         self.environment = {"LD_PRELOAD": str(library), "CLOCK_FILE": str(self.path)}
 
     def set_back(self, seconds):
-        # In place: processes have mapped the file.
+        # The file is changed in place, because processes have mapped it.
         with open(self.path, "r+b" if self.path.exists() else "wb") as file:
             file.write(struct.pack("=q", -seconds))
 
@@ -161,7 +161,7 @@ class Client:
         """The status, the header fields and the document of an answer; ConnectionError if the node is away."""
         status, fields, body = await self.ask_body(node, url)
         if status >= 500 and fields.get("content-type", "").startswith("text/html"):
-            # nginx's own page: no node answered.
+            # This is nginx's own page: no node answered.
             raise ConnectionError(f"the proxy says {status}")
         return status, fields, json.loads(body)
 
@@ -219,7 +219,7 @@ async def load(nodes, origin, numbers, client_count, again, on_progress=None):
                 verdicts[verdict] += 1
                 if verdict == "right":
                     break
-                # What a client does with Retry-After, or with a node that is unavailable.
+                # A client waits like this after Retry-After, or if a node is unavailable.
                 await asyncio.sleep(0.2)
             done += 1
             if on_progress:

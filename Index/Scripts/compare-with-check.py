@@ -31,7 +31,7 @@ import urllib.request
 from cluster import Client, Node
 from script import PACKAGE, Failure, built, expect, read_options, run
 
-# An address that the programs take for a public one; the network of the script has no other.
+# An address that is public for the programs; the network of the script has no other.
 ADDRESS, DOMAIN = "198.41.30.7", "compared-links.com"
 APPS = ["R2TQ9MZ7K4.example.shelf", "Q7XW3LDN52.example.shop"]
 PACKAGES = ["example.shelf", "example.shop"]
@@ -162,7 +162,7 @@ def start_server(folder):
     for port in (80, 443):
         server = Server((ADDRESS, port), Handler)
         if port == 443:
-            # In the thread of the connection, so that one that says nothing stops no other.
+            # The handshake is in the thread of the connection, so that a silent client does not stop others.
             server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
         threading.Thread(target=server.serve_forever, daemon=True).start()
 
@@ -191,7 +191,7 @@ def expected(command, links, folder):
     (folder / "links.txt").write_text("\n".join(links))
     inputs = printed([command, "check", "--from", "links.txt", "--no-project", "--no-config", "--json"], folder)["inputs"]
     expect([one["input"] for one in inputs] == links, "check did not print each link in its order")
-    # A few at a time: most of what takes long is a server that gives no answer, which is asked again.
+    # A few run at a time, because most of the time is spent on servers that do not answer, which are requested again.
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         explained = list(pool.map(lambda link: printed([command, "explain", link, "--json"], folder), links))
     return list(zip((one["answers"] for one in inputs), explained))

@@ -1,7 +1,7 @@
 """Rows of a long history: records, counts of uses, and the queue of renewals."""
 import time
 
-# Rows that are written at a time: no statement takes as long as the limit of a query.
+# The number of rows that are written at a time, so that no statement reaches the time limit of a query.
 PART = 250_000
 DAY = 86_400_000
 

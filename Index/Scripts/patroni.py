@@ -106,7 +106,7 @@ class Patroni:
 
     def end(self):
         for machine in self.machines:
-            # One that was stopped ends too.
+            # A stopped machine also ends.
             machine.end()
 
     def primary(self, but=None):

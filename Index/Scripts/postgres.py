@@ -10,7 +10,7 @@ import time
 from script import expect
 
 PREFIX = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--"] if os.geteuid() == 0 else []
-# A hanging program fails by this; a slow machine does not come near it.
+# The limit in seconds, which a hanging program exceeds; a slow machine stays far below it.
 LIMIT = 300
 
 
@@ -55,7 +55,7 @@ class Server:
     """One server: its data in FOLDER/data, its socket in FOLDER."""
 
     def __init__(self, folder, is_synchronous=True, environment=None):
-        # By `env`, after the change of the user: a library that is preloaded must not meet what root made.
+        # `env` sets the variables after the change of the user, so that a preloaded library does not find files of root.
         self.environment = ["env", *[f"{name}={value}" for name, value in (environment or {}).items()]]
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True)
@@ -107,7 +107,7 @@ class Server:
     def freeze(self, is_frozen):
         """Stops the server's processes as a machine does that swaps or is suspended, or lets them run on."""
         how = signal.SIGSTOP if is_frozen else signal.SIGCONT
-        # The parent first: it begins no process meanwhile.
+        # The parent is first, so that it starts no process meanwhile.
         for process in [self.process.pid, *children(self.process.pid)]:
             try:
                 os.kill(process, how)

@@ -116,7 +116,7 @@ class Chaos:
         after = [await connections(node) for node in self.nodes]
         tried = [end - begin for begin, end in zip(before, after) if None not in (begin, end) and end >= begin]
         print(f"database stopped for {seconds} s: a node tried to connect {max(tried, default=0)} times at most")
-        # Ten connections of a node, each tried again after a pause. On a busy machine more time than that has passed.
+        # A node has ten connections, each of which is tried again after a pause. On a busy machine more time has passed.
         expect(max(tried, default=0) <= 10 * (time.monotonic() - start), f"attempts to connect: {tried}")
 
     async def fill_disk(self, seconds=5):
@@ -128,12 +128,12 @@ class Chaos:
                     full.write(bytes(1 << 20))
                     full.flush()
 
-        # In a thread: meanwhile the origin server of this process must answer.
+        # This runs in a thread, because the origin server of this process must answer meanwhile.
         await asyncio.to_thread(fill)
         self.done["disk full"] += 1
         await asyncio.sleep(seconds)
         file.unlink()
-        # A server that can write no log ends itself, and whoever supervises it starts it again.
+        # A server that cannot write its log ends itself, and its supervisor starts it again.
         await asyncio.sleep(1)
         if self.primary.process.poll() is not None:
             self.done["database ended by the full disk"] += 1
@@ -174,7 +174,7 @@ async def check_leases(nodes, origin, server):
     """Waits until every lease was released or has expired, and asks for what the dead nodes left."""
     now = "(extract(epoch FROM clock_timestamp()) * 1000)::int8"
     end = time.monotonic() + LIMIT
-    # One that ends later than a minute from now was made before the clock was set back, and holds nothing.
+    # A lease that ends more than a minute from now was made before the clock was set back, and blocks nothing.
     while int(server.query(f"SELECT count(*) FROM link_lease WHERE expires_at BETWEEN {now} + 1 AND {now} + 60000")[0][0]):
         expect(time.monotonic() < end, "a lease is held for ever")
         await asyncio.sleep(0.5)
@@ -256,7 +256,7 @@ async def renew(nodes, origin, server, first, count):
     while int(server.query(f"SELECT count(*) FROM link_due WHERE {earned}")[0][0]) < count:
         expect(time.monotonic() < end, "the pages have not earned renewal")
         await asyncio.sleep(0.5)
-    # One node, which remembers nothing of the pages.
+    # One node remains, which has none of the pages in memory.
     for node in nodes:
         await node.end(signal.SIGTERM)
     await nodes[0].start()
@@ -303,7 +303,7 @@ def check_logs(nodes):
         greatest = max([greatest, *kinds.values()])
     print(f"logs: {total} lines of {len(nodes)} nodes, at most {greatest} of a kind in a second")
     expect(total or not has_text, "no line of the logs could be read")
-    # One where nothing else comes together: the node's own tasks, of which each fails by itself, begin some of them alike.
+    # The limit is more than one, because several of the node's own tasks fail separately with lines that begin alike.
     expect(greatest <= 10, f"{greatest} lines of one kind in a second")
 
 

@@ -28,12 +28,12 @@ from cluster import LIMIT, Client, Node, judge
 from origin import Origin
 from script import PACKAGE, Failure, built, expect, read_options, run
 
-# What a node may need: a debug build is larger. Without bounds, hostile files alone need more.
+# The memory that a node may need; a debug build is larger. Without limits, hostile files alone would need more.
 MEMORY_LIMIT = 512 << 20
-# How many pages and files the node fetches at the same time: more than four for each client of hostile pages. An attacker
-# with more slow hosts than that delays others, whatever the order is in which they are fetched.
+# The number of pages and files that the node fetches at the same time: more than four for each client of hostile pages. An attacker
+# with more slow hosts delays others, whatever the order of fetches.
 FETCHES = 400
-# What an answer for a hostile page, and the record of one, have at most in bytes.
+# The maximum size of an answer for a hostile page, and of its record, in bytes.
 ANSWER_LIMIT = 1 << 20
 RECORD_LIMIT = 1 << 20
 # The text of the only target that a hostile page names.
@@ -183,7 +183,7 @@ async def good_pages(node, origin, attack, count):
         nonlocal alone
         client = Client()
         for number in numbers:
-            # A page that met a time limit on a busy machine is remembered as such for 30 s.
+            # A page that met a time limit on a busy machine is remembered as a failure for 30 s.
             end = time.monotonic() + 3 * LIMIT
             while True:
                 expect(time.monotonic() < end, f"the good page {number} was not answered in {3 * LIMIT} s")
@@ -257,7 +257,7 @@ async def prove(options, folder):
         print(f"memory: {before >> 20} MB at the start, {memory >> 20} MB at most; {watch.sockets} sockets at most")
         expect(memory <= MEMORY_LIMIT, f"the node had {memory >> 20} MB; {MEMORY_LIMIT >> 20} are allowed")
         expect(watch.sockets <= limit, f"the node had {watch.sockets} sockets; {limit} are allowed")
-        # Connections to pages may be kept for a while; none may be left over for ever.
+        # Connections to pages may be kept for a while; none may stay open for ever.
         end = time.monotonic() + LIMIT
         while watch.count() > sockets_before + 64:
             expect(time.monotonic() < end, f"{watch.count()} sockets stay open")

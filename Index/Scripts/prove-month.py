@@ -105,7 +105,8 @@ async def prove(options, folder):
                 await node.end(15)
                 await node.start()
             await asyncio.sleep(max(0.0, options.seconds - (time.monotonic() - begin)))
-            # A page is fresh for a day: it is fetched for the first question, and renewed before it is stale if it earned that.
+            # A page is fresh for a day: it is fetched for the first request, and renewed before it is stale if it is used often
+            # enough.
             often = [path for path, count in origin.fetches.items() if path.startswith("/p/") and count - before[path] > (4 if is_full else 2)]
             expect(not often, f"day {day}: fetched more often than they became stale: {often[:5]}")
             size = sum(path.stat().st_size for path in place.glob("index.sqlite*"))
@@ -117,7 +118,7 @@ async def prove(options, folder):
             ahead += DAY
             clock.set_back(-ahead)
         asked = POPULAR + options.urls
-        # 2 KB a page with its row, indexes and host's files, and the log beside the file.
+        # A page takes 2 KB with its row, indexes and its host's files, and there is also the log.
         expect(largest < asked * 10_000 + (64 << 20), f"the file grew to {largest} bytes")
         print(f"a month: every answer right; the file and its log had {largest / 1e6:.1f} MB at most, for {asked} pages")
     except BaseException:

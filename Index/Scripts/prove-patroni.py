@@ -96,7 +96,7 @@ async def prove(options, folder):
         await follow(patroni, old, "before the stop", "stopped")
         await asyncio.sleep(max(0.0, since + options.pause - time.monotonic()))
         old.signal(signal.SIGCONT)
-        # On a machine that is busy it may be the primary again.
+        # On a busy machine it may be the primary again.
         elapsed = await asyncio.to_thread(patroni.wait_for, 2)
         print(f"stopped: {old.name} went on after {options.pause} s, and all three work together after {elapsed:.0f} s", flush=True)
         await asyncio.sleep(10)
@@ -108,7 +108,7 @@ async def prove(options, folder):
               f"the slowest took {running.slowest:.1f} s; {origin.page_fetches()} fetches of pages")
         compare_records(patroni, origin)
         await load(nodes, origin, range(running.asked), options.clients, again=0)
-        # A node stores what it fetched without the database within seconds after it is back.
+        # Within seconds after the database is back, a node stores the pages that it fetched meanwhile.
         await asyncio.sleep(5)
         stored = compare_records(patroni, origin)
         missing = sorted(set(filter(is_kept, range(running.asked))) - stored)

@@ -4,9 +4,9 @@ import pathlib
 import re
 
 SUMMARY = "Check and follow links that open apps"
-# Of the command's own code.
+# The licence of the command's own code.
 LICENSE = "MIT"
-# Of the binary, with what is linked in: see Command/Packaging/debian/copyright.
+# The licences of the binary, including the linked packages: see Command/Packaging/debian/copyright.
 BINARY_LICENSE = "MIT AND Apache-2.0 WITH Swift-exception AND BSD-3-Clause AND Unicode-3.0"
 KEYWORDS = ["android-app-links", "apple-app-site-association", "assetlinks", "deep-links", "linter", "universal-links"]
 DESCRIPTION = pathlib.Path(__file__).resolve().parent.parent / "description.md"

@@ -41,12 +41,12 @@ import oci
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 # The compiler's output depends on the path of the sources: see Command/Packaging/README.md.
 SOURCE = pathlib.Path("/var/tmp/applinks-source")
-# The command prints the version in that place.
+# The command prints the version in this file.
 VERSION_FILE = "Sources/BoltsPageFetching/Interface/BoltsVersion.swift"
 KINDS = ["tarball", "wheel", "npm", "formula", "deb", "image"]
 # The program that a kind needs, and Debian's package that has it.
 PROGRAMS = {"wheel": ("objdump", "binutils"), "deb": ("dpkg-shlibdeps", "dpkg-dev"), "image": ("mmdebstrap", "mmdebstrap")}
-# Of the wheel, as PyPI lists them. There is none for Swift.
+# The wheel's classifiers, from PyPI's list, which has none for Swift.
 CLASSIFIERS = ["Environment :: Console", "Intended Audience :: Developers", "Operating System :: POSIX :: Linux",
                "Topic :: Internet :: WWW/HTTP :: Site Management :: Link Checking", "Topic :: Software Development :: Quality Assurance"]
 
@@ -77,7 +77,7 @@ def wheel_platform(binary):
     machine = platform.machine()
     symbols = subprocess.run(["objdump", "-T", binary], capture_output=True, text=True)
     versions = [int(minor) for minor in re.findall(r"GLIBC_2\.(\d+)", symbols.stdout)]
-    # What is no ELF file, such as a script, needs no glibc in particular.
+    # A file that is not in ELF, such as a script, needs no particular glibc.
     return f"manylinux_2_{max(versions)}_{machine}" if symbols.returncode == 0 and versions else f"linux_{machine}"
 
 
@@ -92,7 +92,7 @@ def metadata(version, notices):
         *([("Project-URL", f"Repository, {url}")] if url else []),
         ("Description-Content-Type", "text/markdown; charset=UTF-8; variant=GFM"),
     ]
-    # The description is the body, behind an empty line.
+    # The description is the body, after an empty line.
     return "".join(f"{name}: {value}\n" for name, value in fields) + "\n" + about.description()
 
 
@@ -111,7 +111,7 @@ def wheel(version, tag, binary, notices, date):
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
         record += f"{name},sha256={digest},{len(data)}\n"
     files.append((f"{information}/RECORD", 0o644, (record + f"{information}/RECORD,,\n").encode()))
-    # A ZIP archive knows no date before 1980.
+    # A ZIP archive cannot have a date before 1980.
     stamp = max(time.gmtime(date)[:6], (1980, 1, 1, 0, 0, 0))
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
@@ -155,7 +155,7 @@ def packages(kinds, binary_path):
     """The name and bytes of each package."""
     date, version, machine = source_date(), version_of(binary_path), platform.machine()
     binary, license = binary_path.read_bytes(), (ROOT / "LICENSE").read_bytes()
-    # What is linked in has licences of its own, and so has data.
+    # Linked packages and data have their own licences.
     parts, others = licenses.of_parts(), (ROOT / "docs/licenses.md").read_bytes()
     resolved = resolved_beside(binary_path) if {"tarball", "image"}.intersection(kinds) else []
     files = []
@@ -237,7 +237,7 @@ def build_from_tag(tag, out, kinds, resolved=None):
             pins.write_bytes(resolved)
         script = source / "Command/Packaging/Scripts/build-archives.py"
         done = subprocess.run([sys.executable, script, "--out", out, *kinds], check=False, env=environment)
-        # The compiler's package manager takes others where these do not fit the manifest.
+        # The compiler's package manager uses other versions if these do not fit the manifest.
         others = wanted is not None and done.returncode == 0 and versions(pins.read_bytes()) != wanted
     if done.returncode != 0:
         sys.exit(f"the packages of {tag} were not made")
@@ -274,7 +274,7 @@ def main():
         options.kinds = [kind for kind in KINDS if kind not in lacking]
         for kind, reason in lacking.items():
             print(f"not made: {kind}, which {reason}", file=sys.stderr)
-    # Before a build, which takes minutes.
+    # This is checked before a build, which takes minutes.
     for kind in options.kinds:
         if reason := missing(kind):
             sys.exit(f"the kind {kind} {reason}")

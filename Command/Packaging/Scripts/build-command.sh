@@ -5,11 +5,11 @@
 # Linux the binary needs the C and C++ libraries and zlib of the system; the script fails if it needs another, or has more bytes
 # than the limit below.
 set -euo pipefail
-# A path of the caller's.
+# The path is relative to the caller's folder.
 case ${1:-/} in /*) ;; *) set -- "$PWD/$1" ;; esac
 cd "$(dirname "$0")/../../.."
 
-# In bytes. What it has is written down in Command/Packaging/README.md.
+# The limit in bytes. Command/Packaging/README.md describes the content of the binary.
 limit=40000000
 output=${1:-.build-deb/applinks}
 build=(--configuration release --package-path Command --scratch-path Command/.build-release --product applinks)
@@ -21,13 +21,13 @@ if [ "$(uname)" = Linux ]; then
     libraries=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")/lib/swift_static/linux
     Command/Packaging/Scripts/trim_icu.py "$libraries/lib_FoundationICU.a" "$icu"
     export APPLINKS_ICU_DATA=$icu
-    # Each function has a section of its own, so that the linker leaves out functions that nobody calls, and keeps functions with the same
-    # code once. Nothing loads symbols of a command.
+    # Each function has its own section, so that the linker omits unused functions, and keeps only one of several functions with the
+    # same code. No program loads symbols of a command.
     build+=(-Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections)
     build+=(-Xlinker --gc-sections -Xlinker --icf=safe -Xlinker --no-export-dynamic -Xlinker --exclude-libs=ALL)
-    # The binary does not name the folder of the sources: no debug information, and neither the assertions of C nor the failures of Swift name
-    # it. Modules in the mode of Swift 6 have that feature and warn of it, which must not end the build.
-    # Without the third option each object file carries a hash of the compiler's arguments, and with it of the folder.
+    # The binary does not name the folder of the sources: no debug information, and neither the assertions of C nor the failures of
+    # Swift name it. Modules in the mode of Swift 6 already have that feature and warn of it, which must not end the build. Without
+    # the third option each object file has a hash of the compiler's arguments, which include the folder.
     build+=(-debug-info-format none -Xcc "-ffile-prefix-map=$PWD=." -Xswiftc -file-prefix-map -Xswiftc "$PWD=.")
     build+=(-Xswiftc -enable-upcoming-feature -Xswiftc ConciseMagicFile)
     build+=(-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen)

@@ -7,7 +7,7 @@
 set -euo pipefail
 # A pattern that matches no file is an error.
 shopt -s failglob
-# Paths of the caller's.
+# The paths are relative to the caller's folder.
 paths=()
 for path in "$@"; do
     case $path in /*) paths+=("$path") ;; *) paths+=("$PWD/$path") ;; esac
@@ -45,7 +45,7 @@ gzip -9n $tree/usr/share/man/man1/*.1
 
 completions() {
     mkdir -p "$tree/$(dirname "$2")"
-    # A file that is sourced has no interpreter of its own.
+    # A file that is sourced needs no interpreter line.
     $work/applinks --generate-completion-script "$1" | sed '1{/^#!/d}' >"$tree/$2"
 }
 completions bash usr/share/bash-completion/completions/applinks
@@ -64,7 +64,7 @@ else
     echo "the package does not name the versions that are linked in: there is no ${1:-$work/applinks}.resolved" >&2
 fi
 if [ -e CHANGELOG.md ]; then gzip -9nc CHANGELOG.md >$documents/changelog.gz; fi
-# Every package that is linked in has a paragraph there: those that the manifest names, and what they need.
+# The copyright file has a paragraph for every linked package: those that the manifest names, and their dependencies.
 linked=$(sed -n 's/.*\.package(url: "\([^"]*\)".*/\1/p' Command/Package.swift SiteCheck/Package.swift)
 [ -n "$linked" ] || { echo "no manifest names a package, whose licence would be looked for" >&2; exit 1; }
 if [ -e $work/applinks.resolved ]; then
@@ -84,13 +84,13 @@ done
     echo " -- $maintainer  $(date -u -R -d "@$SOURCE_DATE_EPOCH")"
 } | gzip -9n >$documents/changelog.Debian.gz
 
-# The packages of the libraries that the binary links. dpkg-shlibdeps wants to be called in a source package.
+# The packages of the libraries that the binary links. dpkg-shlibdeps must be called in a source package.
 source=$work/source
 mkdir -p $source/debian
 printf 'Source: applinks\n\nPackage: applinks\nArchitecture: any\n' >$source/debian/control
 libraries=$(cd $source && dpkg-shlibdeps -O ../tree/usr/bin/applinks | sed -n 's/^shlibs:Depends=//p')
 
-# By the sizes of the files, as dpkg-gencontrol counts: what they take on the disk depends on the file system.
+# The size is the sum of the file sizes, as dpkg-gencontrol counts, because the space on the disk depends on the file system.
 installed=$(cd $tree && find usr -type f -printf '%s\n' -o -printf '1024\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }')
 url=$(PYTHONPATH=Command/Packaging/Scripts python3 -c 'import about; print(about.project_url() or "")')
 homepage=${url:+$'\n'Homepage: $url}
@@ -122,12 +122,12 @@ END
 (cd $tree && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
 find $tree -type d -exec chmod 755 {} +
 find $tree/usr/share -type f -exec chmod 644 {} +
-# Files with the date of the source, so that the same source gives the same package.
+# The files get the date of the source, so that the same source gives the same package.
 find $tree -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 
 package=$folder/applinks_${revision}_$architecture.deb
 mkdir -p "$folder"
-# Of another version, which check-deb.sh would find too. Other packages in the folder stay.
+# Packages of other versions are removed, because check-deb.sh would also find them. Other packages in the folder stay.
 find "$folder" -maxdepth 1 -name 'applinks_*.deb' -delete
 dpkg-deb --root-owner-group -Zxz --build $tree "$package" >/dev/null
 echo "$package $(wc -c <"$package") bytes"

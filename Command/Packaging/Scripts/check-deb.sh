@@ -6,7 +6,7 @@
 set -euo pipefail
 # A pattern that matches no file is an error.
 shopt -s failglob
-# A path of the caller's.
+# The path is relative to the caller's folder.
 case ${1:-/} in /*) ;; *) set -- "$PWD/$1" ;; esac
 cd "$(dirname "$0")/../../.."
 
@@ -30,7 +30,7 @@ if [ ! -e $base/complete ]; then
     [ -n "$mirror" ] || fail "apt names no mirror of $release here"
     debootstrap --variant=minbase $release $base "$mirror" >$work/debootstrap.log 2>&1 \
         || { tail -n 20 $work/debootstrap.log >&2; fail "debootstrap failed"; }
-    # apt inside goes the way that apt goes here.
+    # apt in the bare system uses the proxies of apt here.
     apt-config dump Acquire | grep -iE '^Acquire::(https?|ftp)::Proxy|::Verify|::CaInfo' >$base/etc/apt/apt.conf.d/90proxy || true
     touch $base/complete
 fi
@@ -38,13 +38,13 @@ fi
 Command/Packaging/Scripts/build-deb.sh "$@"
 deb=$(echo $work/applinks_*.deb)
 echo "-- the same bytes again"
-# With another umask and time zone, and later: the package must not depend on them.
+# The second package is made later, with another umask and time zone, on which the package must not depend.
 mkdir -p $work/again
 (umask 077 && TZ=Asia/Tokyo Command/Packaging/Scripts/build-deb.sh $work/applinks $work/again >/dev/null)
 cmp "$deb" $work/again/*.deb || fail "the same binary gave another package"
 version=$($work/applinks --version)
 
-# A Swift program reads its arguments from /proc, which every system has and a bare tree has not.
+# A Swift program reads its arguments from /proc, which every system has but a bare tree does not.
 remove_tree() {
     if mountpoint -q $tree/proc; then umount $tree/proc; fi
     rm -rf --one-file-system $tree
@@ -109,9 +109,9 @@ END
 server=$!
 trap 'kill $server 2>/dev/null || true; remove_tree' EXIT
 until [ -s $work/port ]; do kill -0 $server; sleep 0.1; done
-# By its address: a bare root has no /etc/hosts.
+# The URL has an address, because a bare root has no /etc/hosts.
 page=https://127.0.0.1:$(cat $work/port)/
-# The limits that people get are too short for a machine that does much else.
+# The default limits are too short for a busy machine.
 patient=(--timeout 300 --response-timeout 300 --connect-timeout 300)
 status=0
 unknown=$(inside applinks resolve --allow-private "${patient[@]}" "$page" 2>&1) || status=$?

@@ -14,7 +14,7 @@ def of_parts():
     """The text as bytes."""
     license = (ROOT / "LICENSE").read_text(encoding="utf-8")
     holder = re.search(r"^Copyright \(c\) (.*)$", license, re.M)[1]
-    # Each line of a licence is indented, and a dot stands for an empty one.
+    # Each line of a licence is indented, and a dot replaces an empty one.
     terms = license[license.index("Permission"):].removesuffix("\n").split("\n")
     text = (ROOT / "Command/Packaging/debian/copyright").read_text(encoding="utf-8")
     return text.replace("@COPYRIGHT@", holder).replace("@LICENSE@", "\n".join(f" {line or '.'}" for line in terms)).encode()

@@ -6,7 +6,7 @@ import about
 import archives
 
 LAUNCHER = pathlib.Path(__file__).resolve().parent.parent.parent / "Packaging/npm/applinks.js"
-# Names of node's for what Python's `platform.machine()` says.
+# Node's names for the values of Python's `platform.machine()`.
 ARCHITECTURES = {"x86_64": "x64", "aarch64": "arm64"}
 
 

@@ -18,7 +18,7 @@ import archives
 
 RELEASE = "bookworm"
 DEBIAN_PACKAGES = ["base-files", "netbase", "libc6", "libgcc-s1", "libstdc++6", "libcurl4", "zlib1g", "ca-certificates"]
-# What only people read or build with.
+# Files that only people read, or that are only for builds.
 LEFT_OUT = ("usr/share/doc/", "usr/share/man/", "usr/share/locale/", "usr/share/info/", "usr/share/lintian/", "usr/share/gdb/",
             "var/cache/", "var/lib/apt/", "var/lib/dpkg/", "var/log/", "etc/apt/", "usr/share/bash-completion/", "usr/sbin/", "usr/bin/",
             "dev/")
@@ -76,7 +76,7 @@ def base_layer(date):
         entry = tarfile.TarInfo(name)
         entry.type, entry.mode, entry.uid, entry.gid = tarfile.DIRTYPE, mode, owner, owner
         entries.append((name, entry, None))
-    # A later entry of a name replaces an earlier one.
+    # A later entry with a name replaces an earlier one.
     unique = {name: (entry, content) for name, entry, content in entries}
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.GNU_FORMAT) as archive:

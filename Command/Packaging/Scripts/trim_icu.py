@@ -18,12 +18,12 @@ import sys
 import tempfile
 
 SYMBOL = re.compile(r"\b(icudt\d+_dat)\b")
-# The data of languages, in a folder of each kind, and at the top beside tables for all of them.
+# The data of languages, in a folder of each kind, and at the top level next to tables for all languages.
 LANGUAGE = re.compile(r"^(?:(?:coll|brkitr|curr|lang|rbnf|region|unit|zone)/)?[a-z]{2,3}(?:_\w+)?\.res$")
 KEPT_LANGUAGE = re.compile(r"(?:^|/)en(?:_001|_US|_US_POSIX)?\.res$")
 DROPPED = re.compile(
     r"\.cnv$|^translit/|\.dict$|^rbnf/|^unames\.icu$|^brkitr/(?:line|word)_.*(?:cj|phrase|ja)|^brkitr/.*lstm"
-    # Nobody sorts by a language, shows the name of a currency, a language, a place or a unit, or breaks lines.
+    # The command does not sort by a language, show names of currencies, languages, places or units, or break lines.
     r"|^(?:coll|curr|lang|region|unit|zone)/|^brkitr/line|^windowsZones\.res$"
     # Profiles of stringprep and characters that look alike: domain names need uts46.nrm only.
     r"|\.spp$|\.cfu$")

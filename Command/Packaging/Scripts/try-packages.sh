@@ -7,7 +7,7 @@
 set -euo pipefail
 # A pattern that matches no file is an error.
 shopt -s failglob
-# A path of the caller's.
+# The path is relative to the caller's folder.
 case ${1:-/} in /*) ;; *) set -- "$PWD/$1" ;; esac
 cd "$(dirname "$0")/../../.."
 
@@ -19,7 +19,7 @@ PATH=$PATH:/usr/sbin:/sbin
 
 fail() { echo "try-packages: $*" >&2; exit 1; }
 said() { printf '%-28s %s\n' "$1" "$2"; }
-# Runs `applinks check` of the example by a command, and holds that it finds the three mistakes of the example.
+# Runs `applinks check` of the example by a command, and checks that it finds the three mistakes of the example.
 finds() {
     local status=0 text start end
     start=$(date +%s%N)
@@ -55,7 +55,7 @@ mkdir node
 finds node/node_modules/.bin/applinks
 said "npm" "installed; first finding after $took ms"
 
-# The hook as somebody uses it, in a repository of its own.
+# The hook is tried as in a user's repository.
 cp -r "$site" repository
 (
     cd repository
@@ -92,7 +92,7 @@ bare() {
         text=$(inside /usr/bin/applinks resolve https://no-such-host.invalid/ 2>&1) || status=$?
         [ $status = 1 ] && grep -q 'no-such-host.invalid' <<<"$text" || fail "a host that does not exist: $status, $text"
     fi
-    # A home that cannot be written, an input that is not there, no terminal, and a reader that leaves.
+    # The cases are a read-only home, a missing input, no terminal, and a reader that ends early.
     mkdir -p "$root/readonly"
     mount -t tmpfs -o ro none "$root/readonly"
     home=/readonly finds inside /usr/bin/applinks
@@ -114,7 +114,7 @@ for release in bookworm trixie; do
         touch "$base/complete"
     fi
     cp -a "$base" "$release"
-    # libstdc++ is all that the command needs beside a minimal system.
+    # In addition to a minimal system, the command needs only libstdc++.
     mkdir unpacked && tar -xzf "$packages"/applinks-*-linux-*.tar.gz -C unpacked --strip-components 1
     install -m 755 unpacked/applinks "$release/usr/bin/applinks"
     rm -rf unpacked

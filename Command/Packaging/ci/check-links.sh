@@ -10,18 +10,18 @@ if ! command -v "$command" >/dev/null; then
     echo "there is no command $command: install applinks first, or name it in APPLINKS" >&2
     exit 127
 fi
-# GitHub takes at most 1 MiB of a summary and shows nothing of a larger one.
+# GitHub accepts a summary of at most 1 MiB, and does not show a larger one.
 limit=1000000
 arguments=()
 while IFS= read -r line; do
-    # A line is one argument, whatever is in it.
+    # Each line is one argument, whatever it contains.
     if [ -n "$line" ]; then arguments+=("$line"); fi
 done <<<"${APPLINKS_ARGUMENTS:-}"
 
 summary=$(mktemp)
 trap 'rm -f "$summary"' EXIT
 status=0
-# The bash of macOS, 3.2, calls an empty array unset.
+# Bash 3.2 of macOS treats an empty array as unset.
 "$command" check ${arguments[@]+"${arguments[@]}"} --format github --output "markdown=$summary" || status=$?
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
     if [ "$(wc -c <"$summary")" -le "$limit" ]; then
