@@ -25,7 +25,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // What is stored, for how long, and how it is looked up. No HTTP server and no database.
+        // The stored records, their lifetimes, and look-ups, without an HTTP server and a database.
         .target(
             name: "LinkIndex",
             dependencies: [
@@ -158,7 +158,7 @@ let package = Package(
             dependencies: ["applinks-index", .product(name: "ArgumentParser", package: "swift-argument-parser")]
         ),
 
-        // What every store must do, run against each of them.
+        // The required behavior of every store, as tests for each of them.
         .target(
             name: "LinkIndexTestSupport",
             dependencies: [

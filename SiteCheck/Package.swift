@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Which apps open a link, or why none does: sites, pages and the files of apps, read and judged.
+// Determines which apps open a link, or why none does, from sites, pages and the files of apps.
 let package = Package(
     name: "SiteCheck",
     platforms: [.macOS(.v15)],

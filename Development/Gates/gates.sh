@@ -65,7 +65,7 @@ require_data() { [ -d "${BOLTS_SHARED:-../shared}" ] && echo 1 || echo 0; }
 
 run_tests() { BOLTS_REQUIRE_DESKTOP=1 BOLTS_REQUIRE_DATA=$(require_data) test_package root; }
 
-# In the command's folder, whose build then has the engine already.
+# The tests use the command's folder, whose build then already has the engine.
 test_site_check() {
     BOLTS_REQUIRE_DATA=$(require_data) test_package site-check --package-path "$SITE_CHECK" --scratch-path $engine
 }

@@ -8,13 +8,13 @@ let browsers = Target.Dependency.product(name: "BoltsBrowsers", package: "applin
 
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 
-// What needs something that nobody who builds Bolts should have to install: browsers, a desktop, SwiftNIO, OpenCombine.
-// One package, so that the library is built once for all of them.
+// Tests with requirements that other builders of Bolts need not install: browsers, a desktop, SwiftNIO, OpenCombine. They are one
+// package, so that the library is built only once.
 let package = Package(
     name: "integration-tests",
     platforms: [.macOS(.v15)],
     dependencies: [
-        // As the command takes it, whose build folder the tests share.
+        // The dependency is the same as the command's, whose build folder the tests share.
         .package(name: "bolts", path: "../..", traits: []),
         .package(name: "applinks", path: "../../Command"),
         .package(name: "WebApp", path: "../../Examples/WebApp"),
@@ -31,7 +31,7 @@ let package = Package(
             ]
         ),
 
-        // What only a real desktop shows: the banner in a browser, and a link's way from a page into an app and back.
+        // Tests that need a real desktop: the banner in a browser, and a link's way from a page into an app and back.
         .target(
             name: "BrowserDriver",
             dependencies: [
@@ -63,7 +63,7 @@ let package = Package(
         .target(name: "BoltsCombine", dependencies: [bolts("BoltsTasks"), "OpenCombine"]),
         .testTarget(name: "BoltsCombineTests", dependencies: ["BoltsCombine", bolts("BoltsTasks"), "OpenCombine"]),
 
-        // Programs whose libraries are looked at: they must not have Foundation among them.
+        // Programs whose libraries are checked: Foundation must not be among them.
         .executableTarget(name: "tasks-linkage", dependencies: [bolts("BoltsTasks")]),
         .executableTarget(name: "metadata-linkage", dependencies: [bolts("BoltsPageMetadata")]),
         .executableTarget(name: "associations-linkage", dependencies: [bolts("BoltsAssociations")]),

@@ -22,7 +22,7 @@ DOCUMENT = DOCUMENTS / "design/architecture.md"
 MAXIMUM_LINES = 450
 # The folder of each module. C modules have no Swift and are not checked.
 MODULES = {path.name: path for room in (LIBRARY, SITE_CHECK / "Sources", COMMAND / "Sources") for path in folders(room) if not path.name.startswith("C")}
-# Which modules each may import, directly or through another: the arrows of the picture of modules.
+# The modules that each module may import, directly or indirectly: the arrows of the picture of modules.
 LAYERS = [
     ("BoltsBase", []),
     ("BoltsTasks", ["BoltsBase"]),
@@ -42,7 +42,7 @@ LAYERS = [
     ("BoltsBrowsers", ["BoltsWebView"]),
     ("applinks", ["AppFiles", "BoltsBrowsers"]),
 ]
-# Which packages of the repository each package may depend on.
+# The packages of the repository on which each package may depend.
 PACKAGES = {
     ROOT: [],
     SITE_CHECK: [ROOT],

@@ -49,7 +49,7 @@ if [ "$which" = all ] || [ "$which" = serve ]; then
     kill "$server"
 fi
 
-# What a terminal shows, as a page: the lines, and the colours that the command uses.
+# A page that looks like a terminal, with the output of the command and its colors.
 if [ "$which" = all ] || [ "$which" = check ]; then
     place=$PWD/docs/images
     applinks=${APPLINKS:-$(swift build --package-path "$COMMAND" --show-bin-path)/applinks}

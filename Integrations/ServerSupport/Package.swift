@@ -8,7 +8,7 @@ let package = Package(
     products: [
         .library(name: "BoltsServer", targets: ["BoltsServer"]),
         .library(name: "BoltsHummingbird", targets: ["BoltsHummingbird"]),
-        // For the tests of the other packages of this repository.
+        // This product is for the tests of other packages of this repository.
         .library(name: "_ServerTestClient", targets: ["ServerTestClient"]),
     ],
     dependencies: [

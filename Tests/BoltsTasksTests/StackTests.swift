@@ -237,7 +237,7 @@ struct StackTests {
         }
     }
 
-    /// With a token as well, if every round has the same.
+    /// This also works with a token, if every round has the same one.
     @Test(
         .tags(.t5),
         arguments: [Where.default, .immediate, .queue, .inlineCustom].flatMap { place in

@@ -98,7 +98,7 @@ final class Scratch: Sendable {
     @discardableResult
     func file(_ name: String, _ text: String) throws -> String { try file(name, text.utf8) }
 
-    /// What a file contains.
+    /// The text of a file.
     func text(_ name: String) throws -> String {
         try String(contentsOf: url.appendingPathComponent(name), encoding: .utf8)
     }

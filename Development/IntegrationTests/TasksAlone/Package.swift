@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// Tasks with their tests, for builds that would take minutes more for the whole root package: in release, where chains
-// have a million links and values are released earlier, and with the thread sanitizer. `Sources` and `Tests` are links.
+// Tasks with their tests, for builds that take minutes longer with the whole root package: release builds, in which chains have a
+// million links and values are released earlier, and builds with the thread sanitizer. `Sources` and `Tests` are links.
 let package = Package(
     name: "tasks-alone",
     platforms: [.macOS(.v15)],
@@ -21,7 +21,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// For the thread sanitizer: `VisibleLocks` has the same sources, each module beside a `Mutex` of its own that hides the one of
+// For the thread sanitizer: `VisibleLocks` has the same sources, each module with its own `Mutex`, which hides the one of
 // `Synchronization`, whose lock the sanitizer does not see.
 if Context.environment["BOLTS_SANITIZE"] == "thread" {
     for target in package.targets

@@ -81,7 +81,7 @@ package final class PostgreSQLTestServer: Sendable {
     package enum Stop: Sendable {
         /// Connections are closed, and everything is written.
         case fast
-        /// As if the server had crashed.
+        /// The server ends as in a crash.
         case immediate
     }
 

@@ -22,7 +22,7 @@
 public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
     /// What happened to the page.
     @nonexhaustive public enum Outcome: Sendable, Hashable {
-        /// Not known yet.
+        /// The outcome is not known yet.
         case undecided
 
         /// The banner or the tags were inserted.

@@ -16,9 +16,9 @@ enum InsertionMode: UInt8 {
     case inRow
     case inCell
     case inTemplate
-    /// In a frameset, and after it.
+    /// The parser is in a frameset, or after it.
     case inFrameset
-    /// In a template that is not tracked, because the stack of open elements was full.
+    /// The parser is in a template that is not tracked, because the stack of open elements was full.
     case inUntrackedTemplate
 
     /// Whether elements that do not belong to a table's structure are moved before it.

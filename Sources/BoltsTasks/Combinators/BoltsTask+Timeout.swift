@@ -144,7 +144,7 @@ extension BoltsTask {
             return limited
         } catch {
             own.cancel(error)
-            // As for a failed task: the cancellation may have made the work fail.
+            // As with a failed task, the cancellation may have made the work fail.
             return BoltsTask(error: cancellationToken.isCancellationRequested ? CancellationError() : error)
         }
     }

@@ -67,7 +67,7 @@ enum TaskState {
     ///
     /// Only used for nodes with a token, which may be cancelled while they complete.
     @usableFromInline static let sealed: UInt = 8
-    /// In the word of a `WaiterPlaceholder`: its waiters may be taken.
+    /// The waiters of a `WaiterPlaceholder` may be taken; only used in its word.
     static let settled: UInt = 8
     @usableFromInline static let flags: UInt = 15
 }

@@ -23,7 +23,7 @@ struct ExplainReport: JSONReport {
     let directions: [String]?
     /// The methods of the apps that receive links, or `nil` if no sources were read.
     let receivers: [CheckReport.Receivers]?
-    /// What could not be read.
+    /// The errors of files that could not be read.
     let failures: [String]
 
     init(

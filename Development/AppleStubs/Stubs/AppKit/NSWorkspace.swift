@@ -17,7 +17,7 @@ open class NSWorkspace: NSObject {
         schemesThatOpen.contains(url.scheme ?? "") ? URL(fileURLWithPath: "/Applications/Some.app") : nil
     }
 
-    // What a test sets, and looks at.
+    // Tests set and read these declarations.
     public var schemesThatOpen: Set<String> = []
     public var opened: [URL] = []
 }

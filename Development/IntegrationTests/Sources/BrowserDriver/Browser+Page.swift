@@ -64,14 +64,14 @@ extension Browser {
         try await command("Emulation.setEmulatedMedia", ["features": .array(features)])
     }
 
-    /// What the screen shows, as a PNG.
+    /// A picture of the screen, as a PNG.
     package func screenshot() async throws -> Data {
         let text = try await command("Page.captureScreenshot", ["format": "png"])["data"]?.string ?? ""
         guard let data = Data(base64Encoded: text), !data.isEmpty else { throw ProgramError("no screenshot") }
         return data
     }
 
-    /// What assistive technology gets: the role and the name of each element.
+    /// The accessibility tree: the role and the name of each element.
     package func accessibilityTree() async throws -> [(role: String, name: String)] {
         try await command("Accessibility.getFullAXTree")["nodes"]?.array?
             .filter { $0["ignored"]?.bool != true }

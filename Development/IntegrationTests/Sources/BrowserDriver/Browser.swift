@@ -7,7 +7,7 @@ package import Foundation
 package struct Browser: Sendable {
     /// How it is started.
     package struct Options: Sendable {
-        /// The screen, or `nil` for none.
+        /// The display, or `nil` for none.
         package var display: String?
         /// The environment of the browser and of the programs that it starts.
         package var environment: [String: String] = [:]
@@ -42,11 +42,11 @@ package struct Browser: Sendable {
         }
         var environment = ProcessInfo.processInfo.environment.merging(options.environment) { $1 }
         environment["DISPLAY"] = options.display
-        // What it leaves behind is removed with its profile.
+        // The browser's temporary files are removed with its profile.
         let temporary = options.profile.appendingPathComponent("tmp")
         try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
         environment["TMPDIR"] = temporary.path
-        // Started by us rather than by the driver, whose browsers do not take a URL from a second start.
+        // This process starts the browser, because browsers that the driver starts do not take a URL from a second start.
         program = try RunningProgram(chromium, Self.arguments(options), environment: environment)
         let started: (driver: RunningProgram, port: Int)
         do {
@@ -133,7 +133,7 @@ package struct Browser: Sendable {
 
     // MARK: - WebDriver
 
-    /// Sends a command of WebDriver's.
+    /// Sends a WebDriver command.
     @discardableResult
     package func post(_ path: String, _ body: AppLinkValue = [:]) async throws -> AppLinkValue {
         try await Self.call("POST", session + path, body)

@@ -141,8 +141,8 @@ package struct LinkAnswer: Sendable {
 /// func askBoth(_ index: AppLinkIndex, _ url: URL) async -> LinkAnswer { await index.answer(for: url, purposes: [.links, .signIn]) }
 /// ```
 package enum AnswerPurpose: String, Sendable, CaseIterable {
-    /// To state which apps open the URL.
+    /// The answer states which apps open the URL.
     case links
-    /// To state which apps offer the passwords and passkeys of the URL's host.
+    /// The answer states which apps offer the passwords and passkeys of the URL's host.
     case signIn = "sign-in"
 }

@@ -5,7 +5,7 @@ import BoltsBase
 struct GradleModule {
     typealias Value = SourceText
 
-    /// What a module builds.
+    /// The product of a module.
     enum Role: Hashable {
         case application
         /// A library, a feature, or something unrelated to Android.

@@ -5,7 +5,7 @@ enum AppIdentifierPlaceholder {
     /// Where an identifier contains a word of a template.
     private enum Place {
         case anywhere
-        /// At the beginning, whatever follows it.
+        /// The word is at the beginning, whatever follows it.
         case beginning
         /// All of the text before the first dot.
         case prefix

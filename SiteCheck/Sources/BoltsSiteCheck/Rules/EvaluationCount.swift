@@ -7,13 +7,13 @@ import Synchronization
 public final class EvaluationCount: Sendable {
     /// The kinds of evaluation for a link.
     public enum Kind: Sendable, Hashable {
-        /// The tags of a page, by ``PageCheck``.
+        /// The check of the tags of a page by ``PageCheck``.
         case pageCheck
-        /// The routes of a link, by ``DeviceRoutes``.
+        /// The computation of the routes of a link by ``DeviceRoutes``.
         case routes
-        /// The answer, by ``LinkVerdict``.
+        /// The computation of an answer by ``LinkVerdict``.
         case verdict
-        /// The apps that are judged with a site.
+        /// The judgement of the apps with a site.
         case apps
     }
 

@@ -5,7 +5,7 @@ public enum FixKind: Sendable, Hashable {
     case edit(FixSafety)
     /// By the whole text of a missing file.
     case file
-    /// By something to do on a server, in an app's code or on a device, with the command that proves that it was done.
+    /// By an action on a server, in an app's code or on a device, with a command that verifies it.
     case instruction(proof: String)
     /// By a question that only a person can answer.
     case question(FixQuestion)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The Public Suffix List: the names below which anybody may register a name, with which browsers distinguish sites.
+/// The Public Suffix List, which browsers use to distinguish sites: the names below which anybody may register a name.
 ///
 /// [Its format](https://github.com/publicsuffix/list/wiki/Format) has one rule per line: a name, `*.` and a name for all names
 /// directly below it, and `!` and a name for an exception.

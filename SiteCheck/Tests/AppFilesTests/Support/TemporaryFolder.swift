@@ -26,7 +26,7 @@ final class TemporaryFolder {
         try FileManager.default.createSymbolicLink(atPath: file(name), withDestinationPath: destination)
     }
 
-    /// What the reader finds in the folder, or in a file of it.
+    /// The content that the reader finds in the folder, or in a file of it.
     func content(_ name: String = "") throws -> AppFileContent {
         try AppFileReader().claims(atPath: name.isEmpty ? path : file(name))
     }

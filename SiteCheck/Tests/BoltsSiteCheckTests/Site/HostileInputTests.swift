@@ -162,8 +162,8 @@ struct HostileInputTests {
         to: (@convention(c) (Int) -> Int32).self
     )
 
-    /// The peak of the memory that the output for an input takes, in addition to the process's memory before, and the parts of the
-    /// output that are too long.
+    /// Measures the peak of the additional memory for the output of an input, and returns it with the parts of the output that are
+    /// too long.
     private static func peak(of input: Input) throws -> (bytes: Int, excesses: [String]) {
         // Free memory is given back, and the peak is reset: see proc_pid_clear_refs(5).
         _ = giveBack(0)
