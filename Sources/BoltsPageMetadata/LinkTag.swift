@@ -7,10 +7,10 @@ import BoltsBase
 /// print(link.relations)  // ["canonical"]
 /// ```
 public struct LinkTag: Sendable, Hashable {
-    /// Its relations as written, such as `alternate` or `shortcut icon`.
+    /// The tag's relations as written, such as `alternate` or `shortcut icon`.
     public var rel: String
 
-    /// Its address as written, absolute or relative.
+    /// The tag's address as written, absolute or relative.
     public var href: String
 
     /// The language of the other resource, as written, or `nil` if none is given.
@@ -33,7 +33,7 @@ public struct LinkTag: Sendable, Hashable {
         self.type = type
     }
 
-    /// Its relations, separately and in ASCII lower case.
+    /// The tag's relations, separately and in ASCII lower case.
     public var relations: [String] {
         rel.utf8.split(whereSeparator: \.isHTMLSpace).map { String(decoding: $0.map(\.asciiLowercased), as: UTF8.self) }
     }

@@ -11,7 +11,7 @@ struct ChildProcess: Sendable {
         /// The exit code; 128 plus the signal's number if a signal ended it, as in a shell.
         var status: Int32
 
-        /// Its output, as far as it was read.
+        /// The output of the process, as far as it was read.
         var output: String
     }
 

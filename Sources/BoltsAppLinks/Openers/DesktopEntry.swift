@@ -38,7 +38,7 @@ struct DesktopEntry: Sendable {
     /// The program, by path or by name; `nil` if it is not an ordinary one.
     var program: String? { command.first }
 
-    /// Its arguments with a URL in place of `%u`, `%U`, `%f` or `%F`; `nil` if it accepts none.
+    /// The arguments of the program, with a URL in place of `%u`, `%U`, `%f` or `%F`; `nil` if it accepts no URL.
     func arguments(for url: String) -> [String]? {
         var arguments: [String] = []
         var hasURL = false

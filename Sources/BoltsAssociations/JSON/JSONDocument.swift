@@ -24,7 +24,7 @@
         var next: UInt32
         /// The index of the array or object around it; for the root, its own index.
         var parent: UInt32
-        /// Its index among the elements or members of its parent.
+        /// The value's index among the elements or members of its parent.
         var ordinal: UInt32
         /// The bytes of the member's name with its quotes; empty outside an object.
         var nameStart: UInt32

@@ -25,7 +25,7 @@ struct LookUpScheduler<Waiter> {
     private struct Entry {
         let domain: String
         var waiters: [WaiterID: Waiter] = [:]
-        /// Its place among the waiting look-ups of its domain; `nil` once it runs.
+        /// The place of the look-up among the waiting ones of its domain; `nil` once it runs.
         var ticket: Int?
     }
 

@@ -39,7 +39,7 @@ extension BoltsTask {
             var iterator = inputs.makeAsyncIterator()
             do {
                 while true {
-                    // It is cancelled with the Swift task, if the work is abandoned.
+                    // The wait is cancelled with the Swift task, if the work is abandoned.
                     try await mapping.freePlace()?.value
                     guard mapping.mayTake() else { return }
                     guard let input = try await iterator.next(isolation: nil) else { return mapping.end() }

@@ -24,7 +24,7 @@ final class ConnectionTable: Sendable {
         state.withLock { state in
             if state.open.count >= Self.maximum {
                 guard let waiting = state.open.firstIndex(where: { !$0.isAsked }) else { return nil }
-                // Its own task notices the end and closes it.
+                // The connection's own task notices the end and closes the connection.
                 shutdown(state.open.remove(at: waiting).socket.file.rawValue, Int32(SHUT_RDWR))
             }
             state.last += 1

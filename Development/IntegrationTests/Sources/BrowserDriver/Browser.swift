@@ -11,7 +11,7 @@ package struct Browser: Sendable {
         package var display: String?
         /// The environment of the browser and of the programs that it starts.
         package var environment: [String: String] = [:]
-        /// Its profile, which may contain `Default/Preferences` already.
+        /// The browser's profile, which may contain `Default/Preferences` already.
         package var profile: URL
         package var windowSize = (width: 1280, height: 800)
 
@@ -73,7 +73,7 @@ package struct Browser: Sendable {
             "--disable-component-update", "--disable-sync", "--disable-extensions", "--password-store=basic",
         ]
         if options.display == nil { arguments.append("--headless=new") }
-        // Its sandbox refuses to run for the superuser.
+        // Chromium's sandbox refuses to run for the superuser.
         if geteuid() == 0 { arguments.append("--no-sandbox") }
         return arguments + ["about:blank"]
     }

@@ -28,7 +28,7 @@ struct AnswerCacheKey: Hashable, Sendable {
             uniqueKeysWithValues: LinkDevice.allCases.enumerated().map { ($1, UInt64($0) + 1) }
         )
 
-        /// Its approximate size in bytes.
+        /// The approximate size of the key in bytes.
         var byteCount: Int {
             if case .graph(let platforms?) = self { platforms.utf8.count } else { 8 }
         }

@@ -9,7 +9,7 @@ struct FinishedResponder: Sendable {
     /// A response, and what is logged about it.
     struct Response {
         let head: HTTPResponse
-        /// Its body, or `nil` if it has none.
+        /// The body of the response, or `nil` if it has none.
         let body: ByteBuffer?
         fileprivate let route: String
         fileprivate let key: String?

@@ -31,11 +31,11 @@ final class ConnectionShares: Sendable {
 
     /// The decision about a new connection.
     enum Entry {
-        /// Its address has room for it.
+        /// The address of the connection has room for it.
         case room
-        /// It replaces another, idle connection of its address, which must be closed and is no longer counted.
+        /// The new connection replaces an idle one of its address, which must be closed and is no longer counted.
         case replaces(Connection)
-        /// Its address has no room, and none of its connections is idle: the new one must be closed, and is not counted.
+        /// The address has no room, and none of its connections is idle: the new one must be closed, and is not counted.
         case refused
     }
 

@@ -35,7 +35,7 @@ actor StoreCheck {
 
     private func ask() -> Task<(any Error)?, Never> {
         let task = Task { [store] () -> (any Error)? in
-            // `defer` is used because code optimized by Swift 6.3.1 returns a variable for the error uninitialized.
+            // `defer` is used instead of a variable for the error: Swift 6.3.1's optimizer would return the variable uninitialized.
             defer { self.ended() }
             do { try await store.ping() } catch { return error }
             return nil

@@ -28,9 +28,9 @@ public struct ServerTestClient: Sendable {
 
 /// A completely received response.
 public struct ServerTestResponse: Sendable {
-    /// Its status.
+    /// The status of the response.
     public let status: HTTPResponse.Status
-    /// Its fields.
+    /// The header fields of the response.
     public let headers: HTTPFields
     /// The bytes of its body.
     public let body: ByteBuffer

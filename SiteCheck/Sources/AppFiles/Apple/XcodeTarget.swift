@@ -21,7 +21,7 @@ struct XcodeTarget {
     var isClip = false
     /// The kind of its output.
     var role: AppRole { isClip ? .clip : otherRole ?? .app }
-    /// Its output, if that is neither an app nor an App Clip.
+    /// The role of the target's product, if that is neither an app nor an App Clip.
     var otherRole: AppRole?
     /// The property lists that XcodeGen writes into files when it creates the project, by the paths in the settings.
     var written: [String: PropertyList] = [:]

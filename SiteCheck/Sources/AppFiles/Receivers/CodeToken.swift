@@ -10,7 +10,7 @@ struct CodeToken: Sendable, Hashable {
     }
 
     let kind: Kind
-    /// Its beginning and end in the file.
+    /// The beginning and the end of the token in the file.
     let start: Int
     let end: Int
     /// The line, from 1.

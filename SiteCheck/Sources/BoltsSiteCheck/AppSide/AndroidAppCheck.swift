@@ -38,7 +38,7 @@ struct AndroidAppCheck {
             webFilters.filter { !$0.hasType && $0.isEnabled }.flatMap(\.hosts).map { $0.name.lowercased() }
         )
         for filter in filters where !isSpare(filter, beside: linked) && seenFilters.insert(filter.anonymous).inserted {
-            // Its other mistakes are relevant only once the app enables it.
+            // The other mistakes of a disabled filter are relevant only once the app enables it.
             guard filter.isEnabled else {
                 if disabled.insert(filter.component).inserted { findings += switchedOff(filter).map { [$0] } ?? [] }
                 continue

@@ -28,7 +28,7 @@ struct AppSide {
     /// The site of a wildcard's parent domain.
     struct ParentSite {
         let domain: String
-        /// Its files, as if they were those of the judged host.
+        /// The files of the parent domain, as if they were those of the judged host.
         let site: SiteAssociations
     }
 

@@ -75,7 +75,7 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     public var hasType: Bool
     /// Whether the filter has a `uri-relative-filter-group`, which Android 15 and newer read.
     public var hasGroups: Bool
-    /// Those groups, in order.
+    /// The groups, in order.
     var groups: [Group] = []
     /// The values that could not be resolved, such as `@string/host` or `${host}`.
     public var unresolved: [String]
@@ -94,7 +94,7 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     /// The written form of values that were references, such as `${host}`.
     package var references: [String: String] = [:]
     package var origin = Origin.manifest
-    /// Its activity, or `nil` if that is not known.
+    /// The filter's activity, or `nil` if that is not known.
     package var activity: AndroidActivity?
     /// The filter's file as shown to users, or `nil` if it is the app's.
     package var file: String?

@@ -10,7 +10,7 @@ public struct AppleAppClaims: Sendable, Hashable {
         public var allowsAssociatedDomains: Bool
         /// The app identifier that it is for; a star at its end matches anything.
         public var identifier: String?
-        /// Its expiration date, or `nil` if that is not known.
+        /// The profile's expiration date, or `nil` if that is not known.
         public var expirationDate: Date?
 
         /// Creates a profile.

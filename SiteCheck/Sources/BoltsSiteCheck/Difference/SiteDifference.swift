@@ -21,7 +21,7 @@ public struct SiteDifference: Sendable, Hashable {
         case gained
         /// The later version does not allow it; the earlier one did, or may have.
         case lost
-        /// It is not decided whether the later version allows it.
+        /// It is undecided whether the later version allows it.
         ///
         /// Android's two readings disagree, the comparison is too large, or a query's value contains `&` or `;`.
         case undecided

@@ -24,7 +24,7 @@ public struct FileRepair: Sendable {
     public struct Fixed: Sendable {
         /// The finding.
         public let finding: Finding
-        /// Its original position, or `nil` for a whole file.
+        /// The original position of the fixed mistake, or `nil` for a whole file.
         public let position: TextPosition?
         /// Whether the fix is safe.
         public let safety: FixSafety
