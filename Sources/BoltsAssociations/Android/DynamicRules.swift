@@ -22,7 +22,7 @@
 
     /// A mistake that makes the reader discard all rules.
     @_spi(Bolts) public struct Defect: Error, Sendable {
-        /// Whether the list or a rule is empty instead of malformed.
+        /// Whether the value with the mistake is empty instead of malformed.
         @_spi(Bolts) public var isEmpty: Bool
         /// What is wrong.
         @_spi(Bolts) public var message: String

@@ -46,7 +46,7 @@ struct StorageDecision<Value: CacheableValue> {
                 self.init(failure: error, entry, now: now, options: options)
                 return
             }
-            // Until then, no request is sent.
+            // Until this expiry, no request is sent.
             let expiry = min(now + options.pause(after: error), end)
             let failure = CacheFailure(error: error, expiry: expiry, usesStaleValue: true)
             self.init(
