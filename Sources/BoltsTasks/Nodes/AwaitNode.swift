@@ -8,7 +8,7 @@ internal import Synchronization
 // Safe: the winner of the claim removes the continuation, so it is resumed once.
 @safe
 final class AwaitNode<Success: Sendable>: _TaskCore, @unchecked Sendable {
-    // Written once, before `isReady` is set with release; only the winner of the claim reads it.
+    // The continuation is written once, before `isReady` is set with release; only the winner of the claim reads it.
     @safe @exclusivity(unchecked) private var continuation: UnsafeContinuation<Void, Never>?
     private let isReady = Atomic<Bool>(false)
     private let isCancelled = Atomic<Bool>(false)
