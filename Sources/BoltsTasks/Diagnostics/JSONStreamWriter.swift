@@ -57,6 +57,7 @@ struct JSONStreamWriter {
     mutating func value(thousandths value: UInt64) {
         separate()
         let rest = String(value % 1_000)
-        bytes += (String(value / 1_000) + "." + String(repeating: "0", count: 3 - rest.count) + rest).utf8
+        let zeros = String(repeating: "0", count: 3 - rest.count)
+        bytes += "\(value / 1_000).\(zeros)\(rest)".utf8
     }
 }
