@@ -84,7 +84,7 @@ import Testing
         let path = try programs.file("mac.txt", report)
         let checked = try await Tool.run(["check", Self.url, "--offline", site.url.path, "--device-report", path])
         #expect(checked.status == 1, "\(checked.output)")
-        #expect(checked.flat.contains("opens no app by \(path) the user chose"), "\(checked.output)")
+        #expect(checked.flat.contains("opens no app According to \(path), the user chose"), "\(checked.output)")
     }
 
     @Test(arguments: [["https://a.example/'; reboot"], ["shelf.example"], [Self.url, "a;b"], []])

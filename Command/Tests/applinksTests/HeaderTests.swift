@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["check", "a.example", "b.example", "--header", "X: y"], "of 2: https://a.example, https://b.example"),
+        (["check", "a.example", "b.example", "--header", "X: y"], "name 2: https://a.example, https://b.example"),
         (["check", ".", "--header", "X: y"], "no input is a URL or a host"),
         (["check", "a.example", "--header", "X"], "this one has no colon"),
         (["check", "a.example", "--header", "Host: b"], "the header field Host is written by the fetcher"),

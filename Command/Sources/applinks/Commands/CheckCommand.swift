@@ -59,7 +59,7 @@ struct CheckCommand: AsyncParsableCommand {
             EXIT STATUS
               0   no finding as bad as --fail-on
               1   findings as bad as --fail-on
-              2   an input could not be checked or fixed, or lacks a part that --require names
+              2   an input could not be checked or fixed, or lacks what --require names
               64  the command line was wrong
               74  a file that was asked for could not be written
             """

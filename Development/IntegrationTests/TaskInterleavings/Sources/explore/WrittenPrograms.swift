@@ -177,15 +177,16 @@ enum WrittenPrograms {
         }
 
         private let source = TaskCompletionSource<Int>()
-        private var node: AwaitNode<Int>? = AwaitNode()
-        private var continuation: UnsafeContinuation<Int, any Error>?
+        private let node = AwaitNode<Int>()
+        private var continuation: UnsafeContinuation<Void, Never>?
         private(set) var outcome = "waits"
 
         override init() {
             super.init()
             Task { [self] in
+                await withUnsafeContinuation { continuation = $0 }
                 do {
-                    outcome = "\(try await withUnsafeThrowingContinuation { continuation = $0 })"
+                    outcome = "\(try node.outcome(of: source.task))"
                 } catch {
                     outcome = "cancelled"
                 }
@@ -194,9 +195,9 @@ enum WrittenPrograms {
 
         func perform(_ step: Step) {
             switch step {
-            case .wait: if let continuation { node?.wait(for: source.task, continuation) }
+            case .wait: if let continuation { node.wait(for: source.task, continuation) }
             case .set: source.set(result: 1)
-            case .cancel: node?.cancelWait()
+            case .cancel: node.cancelWait()
             case .sweep: if let sweep = source.task.beginSweep() { source.task.finishSweep(sweep) }
             }
         }
