@@ -181,26 +181,23 @@ struct CodeTokens {
             if Self.isOfWord(first) {
                 readWord()
             } else {
-                add(.mark, index, index + 1)
+                // The bracket that begins code in a text is part of the text, and so is the one that ends it.
+                if !endsCode(first) { add(.mark, index, index + 1) }
                 index += 1
-                if case .code(let opening, let closing, let open)? = frames.last {
-                    count(first, opening, closing, open)
-                }
             }
         }
     }
 
-    /// Counts the brackets of code within a text.
-    private mutating func count(_ mark: UInt8, _ opening: UInt8, _ closing: UInt8, _ open: Int) {
-        if mark == opening {
-            frames[frames.count - 1] = .code(opening: opening, closing: closing, open: open + 1)
-        } else if mark == closing {
-            if open == 1 {
-                frames.removeLast()
-            } else {
-                frames[frames.count - 1] = .code(opening: opening, closing: closing, open: open - 1)
-            }
+    /// Counts the brackets of code within a text, and returns whether a mark ends that code.
+    private mutating func endsCode(_ mark: UInt8) -> Bool {
+        guard case .code(let opening, let closing, let open)? = frames.last else { return false }
+        if mark == closing, open == 1 {
+            frames.removeLast()
+            return true
         }
+        let change = mark == opening ? 1 : mark == closing ? -1 : 0
+        if change != 0 { frames[frames.count - 1] = .code(opening: opening, closing: closing, open: open + change) }
+        return false
     }
 
     private static func isOfWord(_ byte: UInt8) -> Bool {

@@ -38,6 +38,16 @@ struct CodeTokensTests {
         #expect(Self.words(text, language) == ["a", "f", "c", "d"])
     }
 
+    /// The bracket that ends code within a text has no beginning among the tokens.
+    @Test(arguments: [
+        (CodeLanguage.swift, "( \"b \\(a) b\" c ) d"), (.kotlin, "{ \"b ${a} b\" c } d"), (.dart, "{ 'b ${a} b' c } d"),
+        (.kotlin, "{ \"b ${f({ a })}\" c } d"),
+    ])
+    func theBracketsOfTextsArePartsOfThem(_ language: CodeLanguage, _ text: String) {
+        let code = CodeTokens(Array(text.utf8), language)
+        #expect(code.word(at: code.end(ofBracketAt: 0)) == "d")
+    }
+
     @Test
     func linesAreCountedThroughCommentsAndTexts() {
         let code = CodeTokens(Array("/*\n*/ a \"\"\"\n\n\"\"\" b // \n c".utf8), .swift)

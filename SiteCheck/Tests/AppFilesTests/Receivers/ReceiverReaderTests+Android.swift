@@ -47,6 +47,10 @@ extension ReceiverReaderTests {
         ("a:launchMode=\"2\"", "class MainActivity : Activity()", .lost, ["android-app-link-warm warning"]),
         ("a:launchMode=\"singleTask\"", "class MainActivity : Activity() { \(onNewIntent) }", .called, []),
         (
+            "a:launchMode=\"singleTask\"",
+            "class MainActivity : Activity() { fun f() { log(\"f ${a}\") }\n\(onNewIntent) }", .called, []
+        ),
+        (
             "a:launchMode=\"singleTask\"", "class MainActivity : Activity() { fun f() { addOnNewIntentListener(g) } }",
             .called, []
         ),
