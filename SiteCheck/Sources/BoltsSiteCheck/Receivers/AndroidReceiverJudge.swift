@@ -61,7 +61,7 @@ package struct AndroidReceiverJudge {
             let isWeb: Bool
         }
         var seen: Set<Key> = []
-        for filter in app.filters ?? [] where filter.isComplete && filter.isEnabled && !filter.schemes.isEmpty {
+        for filter in app.filters ?? [] where filter.isComplete && filter.isEnabled && Self.takesLinks(filter) {
             guard var activity = filter.activity else { continue }
             activity.alias = nil
             guard seen.insert(Key(activity: activity, isWeb: filter.isWeb)).inserted,
@@ -71,11 +71,16 @@ package struct AndroidReceiverJudge {
         }
     }
 
+    /// Whether a filter takes links, and not only the files of other apps.
+    private static func takesLinks(_ filter: AndroidIntentFilter) -> Bool {
+        !filter.hasType && filter.schemes.contains { !["content", "file"].contains($0.lowercased()) }
+    }
+
     // MARK: - One activity
 
     private mutating func judge(_ activity: AndroidActivity, _ filter: AndroidIntentFilter) {
         let name = activity.name.split(separator: ".").last.map(String.init) ?? activity.name
-        let chain = sources.chain(of: name, .android)
+        let chain = sources.chain(of: name, .android, in: app.module)
         let framework = chain.names.compactMap { Self.frameworkBases[$0] }.first
         if let framework, !lifeCycles.contains(framework) { lifeCycles.append(framework) }
         var cold = LinkReceivers.Moment(.called, "onCreate of \(Clip.clip(name))", chain.types.first?.place)

@@ -28,13 +28,20 @@ package struct ReceiverSources: Sendable {
 
     private static let maximumChainLength = 32
 
-    func chain(of name: String, _ language: SourceFacts.Language) -> Chain {
+    /// - Parameters:
+    ///   - name: The class.
+    ///   - language: Its language.
+    ///   - module: The folder whose classes come before those of other folders with the same names.
+    /// - Returns: The class and its bases.
+    func chain(of name: String, _ language: SourceFacts.Language, in module: String? = nil) -> Chain {
         var chain = Chain()
         var next: String? = name
         var seen: Set<String> = []
         while let current = next, seen.insert(current).inserted, seen.count <= Self.maximumChainLength {
             chain.names.append(current)
-            let found = types(current, language)
+            let all = types(current, language)
+            let own = module.map { module in all.filter { $0.place.file.hasPrefix(module + "/") } } ?? []
+            let found = own.isEmpty ? all : own
             // An extension alone does not show what the class is.
             let declared = found.first { !$0.isExtension && !$0.bases.isEmpty } ?? found.first { !$0.isExtension }
             guard let declared else {

@@ -104,6 +104,41 @@ extension ReceiverReaderTests {
         #expect(answer?.routes.first?.warm.place?.file.hasSuffix("Hull.kt") == true)
     }
 
+    /// Apps of one folder may have classes of one name.
+    @Test func theClassOfAnActivityIsThatOfItsModule() throws {
+        let script =
+            "apply plugin: 'com.android.application'\nandroid { defaultConfig { applicationId 'example.alder' } }"
+        var files: [String: String] = [:]
+        for (module, body) in [("one", " { \(Self.onNewIntent) }"), ("two", "")] {
+            files["\(module)/build.gradle"] = script
+            files["\(module)/src/main/AndroidManifest.xml"] = Self.manifest("a:launchMode=\"singleTask\"")
+            files["\(module)/src/main/kotlin/MainActivity.kt"] = "class MainActivity : Activity()\(body)"
+        }
+        let answers = try Self.answers(files)
+        #expect(answers.map(Self.outcomes) == [[[.called, .called]], [[.called, .lost]]])
+        #expect(answers.last?.routes.first?.cold.place?.file.hasSuffix("two/src/main/kotlin/MainActivity.kt") == true)
+    }
+
+    /// No link has a data type, and those of files are of other apps.
+    @Test func aFilterForFilesTakesNoLink() throws {
+        let filters = [
+            "a:scheme=\"content\" a:mimeType=\"audio/*\"", "a:scheme=\"file\"", "a:scheme=\"alder\" a:mimeType=\"a/b\"",
+        ]
+        .map {
+            "<intent-filter><action a:name=\"android.intent.action.VIEW\"/>"
+                + "<category a:name=\"android.intent.category.DEFAULT\"/>"
+                + "<category a:name=\"android.intent.category.BROWSABLE\"/><data \($0)/></intent-filter>"
+        }
+        let other =
+            "<activity a:name=\".Other\" a:exported=\"true\" a:launchMode=\"singleTop\">\(filters.joined())</activity>"
+        let answer = try Self.answers([
+            "app/src/main/AndroidManifest.xml": Self.manifest("", behind: other),
+            "app/src/main/kotlin/A.kt": "class MainActivity : Activity()\nclass Other : Activity()",
+        ]).first
+        #expect(answer?.routes.compactMap(\.component) == ["MainActivity"])
+        #expect(Self.rules(answer).isEmpty)
+    }
+
     /// The answer is about the variant that users probably get, which is the first in the list of apps.
     @Test func theVariantThatUsersGetIsAnswered() throws {
         let script = """
