@@ -30,6 +30,12 @@ import Testing
         return try TemporaryFolder(own.merging(files) { $1 }).content()
     }
 
+    @Test(arguments: ["com.github.triplet.play", "com.mikepenz.aboutlibraries.plugin", "com.github.ben-manes.versions"])
+    func aPublishedPluginThatSetsNoIdLeavesTheNamespace(_ plugin: String) throws {
+        let app = try content("id(\"com.android.application\"); id(\"\(plugin)\")").claims.android.first
+        #expect(app?.package == "com.example.code")
+    }
+
     /// A build of convention plugins, two of which name the plugin for apps: one applies it, and one checks for it.
     private static let build = [
         "settings.gradle.kts": "pluginManagement { includeBuild(\"build-logic\") }\ninclude(\":app\", \":feature\")\n",

@@ -29,7 +29,8 @@ struct GradlePlugins {
     private static let published = [
         "com.android.", "org.jetbrains.", "org.gradle.", "com.google.", "androidx.", "dagger.", "dev.flutter.",
         "kotlin-", "java-", "realm-", "io.sentry.", "com.bugsnag.", "com.huawei.", "com.apollographql.", "app.cash.",
-        "com.squareup.", "com.diffplug.", "org.jlleitschuh.", "io.gitlab.arturbosch.", "com.datadoghq.",
+        "com.squareup.", "com.diffplug.", "com.github.triplet.", "com.github.ben-manes.", "com.mikepenz.",
+        "com.autonomousapps.", "org.jlleitschuh.", "io.gitlab.arturbosch.", "com.datadoghq.",
     ]
     /// Complete ids of plugins that are known not to set the application id.
     private static let publishedNames: Set<String> = [
