@@ -185,6 +185,15 @@ struct AppLayoutTests: ProjectLayouts {
 
     // MARK: - No other app replaces an unreadable one
 
+    /// The module of a build without others has the name of the project's folder.
+    @Test func aModuleInTheFolderItselfHasAName() throws {
+        let folder = try TemporaryFolder([
+            "build.gradle.kts": Self.gradle(#""org.sample.shelf""#),
+            "src/main/AndroidManifest.xml": Self.manifest,
+        ])
+        #expect(try folder.content().claims.android.first?.module == folder.path)
+    }
+
     @Test func aScriptThatIsTooLargeIsNotAbsent() throws {
         let folder = try TemporaryFolder([
             "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#)

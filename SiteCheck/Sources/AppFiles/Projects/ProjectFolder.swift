@@ -83,6 +83,7 @@ struct ProjectFolder {
     /// A file's display name.
     func shown(_ file: String) -> String {
         let file = Self.normalized(file) ?? file
+        if file.isEmpty { return path }
         return path == "." ? file : path == "/" ? "/" + file : "\(path)/\(file)"
     }
 
