@@ -27,7 +27,7 @@ struct NavigationGraphTests {
         let folder = try TemporaryFolder(files)
         let app = try #require(try folder.content().claims.android.first)
         #expect(app.filters?.filter { $0.component == ".Other" }.count == 150)
-        #expect(app.gap?.text == "the navigation graph \"g150\" is not in the sources")
+        #expect(app.gap?.text == "the navigation graph \"g150\" is not found")
     }
 
     @Test func aGraphThatIsIncludedOftenIsOneGraph() throws {
@@ -74,7 +74,32 @@ struct NavigationGraphTests {
         #expect(filters[0].paths == [.init(.prefix, "/item/")] && filters[1].paths == [.init(.pattern, "/.*/list")])
         #expect(filters.allSatisfy { $0.origin == .graph })
         #expect(filters.last?.file == folder.file("app/src/main/res/navigation/more.xml"))
-        #expect(app.gap?.text == "the navigation graph \"absent\" is not in the sources")
+        #expect(app.gap?.text == "the navigation graph \"absent\" is not found")
+    }
+
+    @Test(arguments: [
+        ("build.gradle", "main.res.srcDirs = ['res']"), ("build.gradle", "main { res.srcDir 'res' }"),
+        ("build.gradle.kts", "getByName(\"main\") { res.srcDirs(\"src/main/res\", \"res\") }"),
+        ("build.gradle.kts", "getByName(\"main\").res.directories.add(\"res\")"),
+        ("build.gradle.kts", "named(\"main\") { res { setSrcDirs(listOf(\"res\")) } }"),
+    ])
+    func resourcesMayBeInAnotherFolder(_ script: String, _ sets: String) throws {
+        let graph = #"<navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">"#
+        let plugin =
+            script.hasSuffix("kts")
+            ? "plugins { id(\"com.android.application\") }" : "apply plugin: 'com.android.application'"
+        let folder = try TemporaryFolder([
+            "app/\(script)": "\(plugin)\nandroid { sourceSets { \(sets) } }\n",
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                data: #"<data a:scheme="https" a:host="@string/host"/>"#,
+                more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/main"/></activity>"#
+            ),
+            "app/res/navigation/main.xml": "\(graph)<deepLink app:uri=\"https://shelf.example/a\"/></navigation>",
+            "app/res/values/strings.xml": "<resources><string name=\"host\">www.shelf.example</string></resources>",
+        ])
+        let app = try #require(try folder.content().claims.android.first)
+        #expect(app.gap == nil, "\(app.gap?.text ?? "")")
+        #expect(Set((app.filters ?? []).flatMap(\.hosts)) == [Host("shelf.example"), Host("www.shelf.example")])
     }
 
     /// An unreadable graph may have any link, and does not count as missing.

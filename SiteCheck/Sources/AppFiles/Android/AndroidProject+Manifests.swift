@@ -28,21 +28,21 @@ extension AndroidProject {
         SourceGap("\(folder.shown(file).sanitized(limit: 400)) \(unread[file] ?? "cannot be read")")
     }
 
-    /// The strings of several folders, weakest first.
-    mutating func strings(_ sourceFolders: [String]) -> StringResources {
+    /// The strings of several folders of resources, weakest first.
+    mutating func strings(_ folders: [String]) -> StringResources {
         var result = StringResources()
-        for source in sourceFolders {
-            let own = stringsOfFolders[source] ?? strings(in: source)
-            stringsOfFolders[source] = own
+        for place in folders {
+            let own = stringsOfFolders[place] ?? strings(in: place)
+            stringsOfFolders[place] = own
             ReadingSteps.add(1 + own.count)
             result.add(own)
         }
         return result
     }
 
-    mutating func strings(in source: String) -> StringResources {
+    mutating func strings(in resources: String) -> StringResources {
         var strings = StringResources()
-        let values = ProjectFolder.joined(source, "res/values")
+        let values = ProjectFolder.joined(resources, "values")
         for name in folder.names(in: values) where name.hasSuffix(".xml") {
             let file = "\(values)/\(name)"
             do throws(FormatError) {
@@ -76,7 +76,7 @@ extension AndroidProject {
             app.id = .unknown(gap(ofManifest: file))
             return claims.append(app)
         }
-        let strings = strings([ProjectFolder.parent(of: file)])
+        let strings = strings([ProjectFolder.joined(ProjectFolder.parent(of: file), "res")])
         let identifier = ManifestIdentifier(of: file, package: element.attributes["package"], in: folder)
         files += identifier.files
         let (package, reason) = (identifier.value, identifier.reason)
@@ -104,7 +104,7 @@ extension AndroidProject {
             // Flutter's results are in the project's folder, its module in android/.
             if parts.count > build + 1, parts[build + 1] != "intermediates" { module += ["android", parts[build + 1]] }
             sources = ["main", variant ?? ""].filter { !$0.isEmpty }.map {
-                (module + ["src", $0]).joined(separator: "/")
+                (module + ["src", $0, "res"]).joined(separator: "/")
             }
         }
         let strings = strings(sources)

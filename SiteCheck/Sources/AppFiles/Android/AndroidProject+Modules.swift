@@ -74,7 +74,7 @@ extension AndroidProject {
                         gap ?? library.unknownSet.map { Self.gap(of: $0, in: place) }
                         ?? SourceGap("the sources do not state which variant of \(place) it uses")
                 }
-                folders += own.names.map { ProjectFolder.joined(library.place, "src/\($0)") }
+                folders += library.script.resourceFolders(of: own.names, at: library.place)
                 var whole: ManifestElement?
                 let ownNamespace = library.script.namespace
                 for set in own.names.reversed() {
@@ -93,7 +93,7 @@ extension AndroidProject {
             }
             merged = ManifestMerge(namespace: namespace).adding(added, to: merged)
             leftOut.look(at: merged, libraries.found)
-            folders += names.map { ProjectFolder.joined(module, "src/\($0)") }
+            folders += script.resourceFolders(of: names, at: module)
             var expansion = NavigationGraph { [graphs] in graphs.graph($0, in: folders) }
             merged = expansion.expanded(merged)
             if let open = expansion.gap { gap = SourceGap(open) }

@@ -63,7 +63,7 @@ struct NavigationGraph {
         seen.insert(name)
         switch graph(name) {
         case .graph(let root, let file): add(root, of: file)
-        case .absent: gap = gap ?? "the navigation graph \(name.quoted(limit: 100)) is not in the sources"
+        case .absent: gap = gap ?? "the navigation graph \(name.quoted(limit: 100)) is not found"
         case .unread(let file, let reason): gap = gap ?? "the navigation graph \(file.sanitized(limit: 400)) \(reason)"
         }
     }
@@ -210,11 +210,11 @@ final class NavigationGraphFiles {
     ///
     /// - Parameters:
     ///   - name: The name of the resource.
-    ///   - sourceFolders: The folders of source sets, weakest first.
+    ///   - folders: The folders of resources, weakest first.
     /// - Returns: The graph, or why there is none.
-    func graph(_ name: String, in sourceFolders: [String]) -> Found {
-        for source in sourceFolders.reversed() {
-            let file = ProjectFolder.joined(source, "res/navigation/\(name).xml")
+    func graph(_ name: String, in folders: [String]) -> Found {
+        for place in folders.reversed() {
+            let file = ProjectFolder.joined(place, "navigation/\(name).xml")
             if let known = known[file] { return known }
             // If a stronger file cannot be read, a weaker one does not replace it.
             guard folder.exists(file) else { continue }

@@ -142,6 +142,12 @@ extension GradleModule {
         [set, "android" + set.prefix(1).uppercased() + set.dropFirst()]
     }
 
+    /// The folders of the resources of some source folders of a module, weakest first.
+    func resourceFolders(of sets: [String], at place: String) -> [String] {
+        sets.flatMap { set in ["src/\(set)/res"] + (resources[set] ?? []) }
+            .compactMap { ProjectFolder.normalized(ProjectFolder.joined(place, $0)) }
+    }
+
     /// Applies the changes of code to a variant, and returns whether the variant is built.
     private func change(_ variant: inout Variant, type: String, flavors: [String]) -> Bool {
         for change in changes {

@@ -46,6 +46,8 @@ struct GradleModule {
     var manifests: [String: String] = [:]
     /// The source sets for which code computes the manifest's place; an empty name is an unknown one.
     private(set) var computedManifests: Set<String> = []
+    /// The folders of source sets' resources in unusual places, relative to the module.
+    private(set) var resources: [String: [String]] = [:]
     let constants: GradleConstants
 
     /// - Parameters:
@@ -214,11 +216,13 @@ struct GradleModule {
         ["productFlavors", "buildTypes", "sourceSets", "buildFeatures", "compileOptions"].contains(header)
     }
 
-    /// Reads the places of source sets' manifests: `main { manifest.srcFile("AndroidManifest.xml") }`.
+    /// Reads the places of source sets' manifests and resources: `main { manifest.srcFile("AndroidManifest.xml") }`,
+    /// `main { res.srcDirs("res") }`.
     private mutating func readSources(_ block: GradleScript.Block) {
         func add(_ set: String, _ statements: [String], isWithin: Bool) {
             for statement in statements {
                 let tokens = GradleToken.tokens(of: statement)
+                addResources(set, tokens, isWithin: false)
                 guard
                     let place = tokens.firstIndex(where: { token in
                         guard case .word(let word) = token else { return false }
@@ -239,7 +243,7 @@ struct GradleModule {
         for statement in block.statements {
             // main.manifest.srcFile "AndroidManifest.xml", getByName("main").manifest.srcFile("AndroidManifest.xml").
             let tokens = GradleToken.tokens(of: statement)
-            if case .word(let word)? = tokens.first, word.contains(".manifest.srcFile") {
+            if case .word(let word)? = tokens.first, word.contains(".manifest.srcFile") || word.contains(".res.") {
                 add(String(word.prefix { $0 != "." }), [statement], isWithin: false)
             } else if tokens.count > 2, case .text(let set) = tokens[2] {
                 add(set, [GradleScript.rest(of: statement)], isWithin: false)
@@ -249,7 +253,23 @@ struct GradleModule {
             guard let set = inner.configuredName else { continue }
             add(set, inner.statements, isWithin: false)
             for deeper in inner.blocks where deeper.header == "manifest" { add(set, deeper.statements, isWithin: true) }
+            for statement in inner.blocks.filter({ $0.header == "res" }).flatMap(\.statements) {
+                addResources(set, GradleToken.tokens(of: statement), isWithin: true)
+            }
         }
+    }
+
+    /// Adds the folders of resources that a statement names literally.
+    private mutating func addResources(_ set: String, _ tokens: [GradleToken], isWithin: Bool) {
+        let place = tokens.firstIndex { token in
+            guard case .word(let word) = token else { return false }
+            let parts = word.split(separator: ".")
+            let names = ["srcDir", "srcDirs", "setSrcDirs", "directories"]
+            return parts.contains { names.contains(String($0)) } && (isWithin || parts.contains("res"))
+        }
+        guard let place else { return }
+        for case .text(let path) in tokens[place...]
+        where resources[set, default: []].count < Self.maximumNameCount { resources[set, default: []].append(path) }
     }
 
     /// The block of a container: the given block, or that of `buildTypes.getByName("release") { … }`.
