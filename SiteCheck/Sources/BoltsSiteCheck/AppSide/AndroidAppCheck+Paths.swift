@@ -111,7 +111,9 @@ extension AndroidAppCheck {
             let older =
                 knowsSuffix ? nil : "Write \(spelled(.prefix, "/")), and check the rest of the path in the app's code."
             let fix = fixes.isEmpty ? older : "Write \(fixes.map { spelled($0.0, $0.1) }.joined(separator: " or "))."
-            return finding(.androidAppPatternBacktrack, message, filter, fix: fix)
+            // Mostly it is to be one part of the path, which has no slash.
+            let isPart = next == "/" && !text.hasPrefix(".*/")
+            return finding(.androidAppPatternBacktrack, message, filter, fix: fix).with(severity: isPart ? .note : nil)
         }
         if let decoded = text.removingPercentEncoding, decoded != text {
             let fix = Self.fix(path.kind.rawValue, text, decoded, filter)
@@ -179,11 +181,19 @@ extension AndroidAppCheck {
         return (parts[0], parts.count > 1 ? parts[parts.count - 1] : "")
     }
 
-    /// The character at which the first `.*` ends, or `nil` if no character follows it.
+    /// The character at which a `.*` ends, or `nil` if no text of a link goes on from there; a slash only if no other one does.
     private static func stop(_ text: String) -> Character? {
-        guard let star = text.range(of: ".*") else { return nil }
-        let rest = text[star.upperBound...].drop { $0 == "\\" }
-        // If another `.*` follows, it does not matter where the first one ends.
-        return rest.dropFirst() == ".*" ? nil : rest.first
+        var rest = text[...]
+        var slash: Character?
+        while let star = rest.range(of: ".*") {
+            let isFirst = star.lowerBound == text.startIndex
+            rest = rest[star.upperBound...]
+            let next = rest.drop { $0 == "\\" }
+            // The rest matches anything, so nothing is lost where this one ends.
+            guard let end = next.first, next.dropFirst() != ".*" else { break }
+            if isFirst || end != "/" { return end }
+            slash = end
+        }
+        return slash
     }
 }

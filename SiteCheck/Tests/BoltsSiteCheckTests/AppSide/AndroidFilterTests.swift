@@ -315,6 +315,16 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(try fix("/.*\\.html") == "Write android:pathSuffix=\".html\".")
     }
 
+    /// Mostly a star before a slash is to be one part of the path, and it is that.
+    @Test(arguments: [
+        ("/list/.*/edit", AssociationRule.Severity.note), ("/list/.*/item/.*", .note), (".*/edit", .warning),
+        ("/list/.*/.*\\.html", .warning), ("/.*\\.html", .warning),
+    ])
+    func aPatternForOnePartOfThePathIsNoMistake(_ text: String, _ severity: AssociationRule.Severity?) {
+        let findings = Input.android(path: .pattern, text).claims.findings()
+        #expect(findings.first { $0.rule.id == "android-app-pattern-backtrack" }?.severity == severity)
+    }
+
     @Test
     func aValueThatCodeMaySetIsNotSaidToBeAbsent() throws {
         var input = Input.android([Input.filter(hosts: []) { $0.unresolved = ["${host}"] }], rank: .source)
