@@ -51,8 +51,10 @@ public enum Fix: Sendable, Hashable {
             let files = MissingFile.all(for: finding, claims)
             self = files.isEmpty ? .question(MissingFile.question) : .file(files)
         case .edit, .question, nil:
-            // A link that the sources leave undecided needs the build's output.
-            let isSource = finding.rule == .linkUndecided && finding.fix != finding.rule.fix
+            // If the sources leave something open, only the build's output decides.
+            let isSource =
+                finding.rule == .linkUndecided && finding.fix != finding.rule.fix
+                || finding.rule == .iosAppDomainMissing && finding.fix.hasSuffix("--app PATH.")
             self = .question(isSource ? AssociationRule.androidAppUnresolved.question : finding.rule.question)
         }
     }

@@ -47,6 +47,14 @@ import Testing
         #expect(question.answers.allSatisfy { !$0.contains("://") }, "\(question)")
     }
 
+    /// Where a program sets the domains, entitlements to write into may not exist.
+    @Test func whatABuildDecidesIsAskedOfTheBuild() {
+        let finding = Finding(.iosAppDomainMissing, nil, file: "app.config.js", fix: SourceGap("").fix)
+        let fix = Fix(of: finding, host: nil, claims: AppClaims())
+        guard case .question(let question) = fix else { return #expect(Bool(false), "\(fix)") }
+        #expect(question.text == "What does the build write?")
+    }
+
     // MARK: - Missing files
 
     private static let certificate = AppCertificate(fingerprint: (1...32).map { UInt8($0 * $0 * 31 % 251) })
