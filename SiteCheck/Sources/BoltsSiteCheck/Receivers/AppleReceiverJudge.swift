@@ -39,7 +39,8 @@ package struct AppleReceiverJudge {
             lifeCycle: ([lifeCycle.known?.rawValue].compactMap(\.self) + frameworks).joined(separator: ", "),
             decidedBy: [facts.flutter?.version?.text, facts.reactNative?.text, facts.sdk?.text].compactMap(\.self),
             routes: routes,
-            findings: judge.findings
+            findings: judge.findings,
+            role: app.role == .clip || app.parentIdentifiers != nil ? .clip : .app
         )
     }
 
@@ -331,7 +332,7 @@ package struct AppleReceiverJudge {
         guard !facts.isMacOnly, sources.gap == nil, !sources.facts.has(.swizzling) else { return }
         // The first kind of link decides: universal links if the app names hosts.
         guard let kind = kinds.first else { return }
-        if kind == .universalLink, findUnreceived() { return }
+        if kind == .universalLink, findUnreceived(lifeCycle.known) { return }
         switch lifeCycle.known {
         case .scenes: findSceneMistakes(kinds)
         case .swiftUI: findSwiftUIMistakes(kinds)
@@ -344,7 +345,8 @@ package struct AppleReceiverJudge {
         _ message: String? = nil,
         at place: SourcePlace? = nil,
         file: String? = nil,
-        severity: AssociationRule.Severity? = nil
+        severity: AssociationRule.Severity? = nil,
+        fix: String? = nil
     ) {
         findings.append(
             Finding(
@@ -352,7 +354,8 @@ package struct AppleReceiverJudge {
                 message,
                 file: place?.file ?? file ?? facts.informationFile ?? app.file,
                 place: place?.jsonPlace,
-                severity: severity
+                severity: severity,
+                fix: fix
             )
         )
     }
@@ -376,11 +379,15 @@ package struct AppleReceiverJudge {
             .iosAppSceneRequired,
             "The app's Info.plist \(what): built with the iOS 27 SDK, the app does not start\(sdk).",
             file: facts.informationFile ?? place.file,
-            severity: isRequired ? .warning : nil
+            severity: isRequired ? .warning : nil,
+            // The code of a framework gets the links, and a scene's delegate of the app's own would keep them.
+            fix: facts.frameworks.map(\.rawValue).min().map { name in
+                "Move the app to scenes as the documentation of \(name) says, so that \(name) still gets the links."
+            }
         )
     }
 
-    private mutating func findUnreceived() -> Bool {
+    private mutating func findUnreceived(_ life: AppleLifeCycle?) -> Bool {
         let all = sources.facts
         guard all.first(of: Self.hostReceivers) == nil, !all.connections.contains(where: \.usesOptions),
             facts.frameworks.isEmpty, !facts.isMacOnly
@@ -393,12 +400,26 @@ package struct AppleReceiverJudge {
         if case .classes = facts.manifest {
             guard case .known = sceneDelegate else { return false }
         }
-        if let other = all.first(of: [.applicationOpen, .launchURL, .sceneOpen]) {
+        switch life {
+        case .scenes where all.receivers[.sceneOpen] == nil:
+            let place = all.connections.first?.place
+            let message = "The app names hosts for links, and its scene's delegate has no method that takes one."
+            add(.iosAppLinkUnreceived, message, at: place, file: app.file)
+        case .swiftUI:
+            add(
+                .iosAppLinkUnreceived,
+                "The app names hosts for links, and no view in its sources has \(AppleReceiver.openModifier.rawValue).",
+                file: app.file
+            )
+        case .scenes, .appDelegate, nil:
+            let others: [AppleReceiver] = life == .scenes ? [.sceneOpen] : [.applicationOpen, .launchURL, .sceneOpen]
+            guard let other = all.first(of: others) else {
+                add(.iosAppLinkUnreceived, file: app.file)
+                return true
+            }
             let message =
                 "The app names hosts for links, and its sources have only \(other.receiver.rawValue), which takes custom schemes."
             add(.iosAppLinkUnreceived, message, at: other.place)
-        } else {
-            add(.iosAppLinkUnreceived, file: app.file)
         }
         return true
     }

@@ -9,9 +9,13 @@ extension Finding {
         case .iosAppLinkWarm: return isObjectiveC ? nil : Self.warm
         case .iosAppLinkSwiftUI: return Self.modifiers
         case .iosAppLinkUnreceived:
-            if message.contains(AppleReceiver.applicationOpen.rawValue) { return Self.application }
-            return message.contains(AppleReceiver.sceneOpen.rawValue) ? Self.connecting + Self.warm : nil
-        case .iosAppSceneRequired: return Self.manifest + Self.delegate
+            if message.contains(AppleReceiver.openModifier.rawValue) { return Self.modifiers }
+            if message.contains(AppleReceiver.applicationOpen.rawValue) { return isObjectiveC ? nil : Self.application }
+            let isOfScene = message.contains("scene's delegate") || message.contains(AppleReceiver.sceneOpen.rawValue)
+            guard isOfScene else { return nil }
+            return isObjectiveC ? Self.objectiveCScene : Self.connecting + Self.warm
+        // Another fix is that of a framework.
+        case .iosAppSceneRequired: return fix == rule.fix ? Self.manifest + Self.delegate : nil
         case .androidAppLinkWarm: return isJava ? Self.javaIntent : Self.intent
         case .androidAppLinkNav: return isJava ? nil : Self.navigation
         case .androidAppLinkSuper: return ["super.onNewIntent(intent)\(isJava ? ";" : "")"]
@@ -70,7 +74,11 @@ extension Finding {
         "<string>$(PRODUCT_MODULE_NAME).SceneDelegate</string></dict></array></dict></dict>",
     ]
     private static let delegate =
-        ["final class SceneDelegate: UIResponder, UIWindowSceneDelegate {", "    var window: UIWindow?"]
+        [
+            "final class SceneDelegate: UIResponder, UIWindowSceneDelegate {",
+            "    // Make the window in the method below, unless the manifest names a storyboard.",
+            "    var window: UIWindow?",
+        ]
         + (connecting + warm).map { "    \($0)" } + ["}"]
     private static let intent = [
         "override fun onNewIntent(intent: Intent) {",

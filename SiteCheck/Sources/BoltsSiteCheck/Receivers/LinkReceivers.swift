@@ -68,13 +68,15 @@
     public let routes: [Route]
     /// What is wrong.
     public let findings: [Finding]
+    /// What it is.
+    var role = AppRole.app
 
     /// The heading of the routes: the app and its life cycle.
     public var title: String {
         let name = id.gap != nil && !id.isKnownInPart ? "" : " \(Clip.clip(id.description))"
         let parts = [lifeCycle] + decidedBy.map { Clip.clip($0) }
         let life = parts.filter { !$0.isEmpty }.joined(separator: "; ")
-        return "\(platform) app\(name) (\(Clip.clip(place)))\(life.isEmpty ? "" : ", \(life)")"
+        return "\(platform) \(role.rawValue)\(name) (\(Clip.clip(place)))\(life.isEmpty ? "" : ", \(life)")"
     }
 }
 

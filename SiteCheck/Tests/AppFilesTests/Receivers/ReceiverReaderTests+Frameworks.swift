@@ -24,6 +24,9 @@ extension ReceiverReaderTests {
         let answer = try Self.apple(["A.swift": "@main \(head) { }"], more: ["package.json": package])
         #expect(Self.outcomes(answer) == [[cold, warm]])
         #expect(Self.rules(answer) == ["ios-app-scene-required note"])
+        // A scene's delegate of the app's own would keep the links from the framework.
+        #expect(answer?.findings.first?.code == nil)
+        #expect(answer?.findings.first?.fix.hasPrefix("Move the app to scenes as the documentation of ") == true)
     }
 
     static let sceneInformation = information(scenes("SceneDelegate"))

@@ -229,6 +229,27 @@ struct ReceiverReaderTests {
         #expect(answer?.lifeCycle == "SwiftUI")
     }
 
+    /// The code to paste is that of the app's life cycle, whatever other methods the app has.
+    @Test
+    func theCodeForAnAppWithoutAMethodIsThatOfItsLifeCycle() throws {
+        func code(_ sources: [String: String], _ information: String = "") throws -> [String] {
+            let answer = try Self.apple(sources, information: Self.information(information))
+            let finding = try #require(answer?.findings.last { $0.rule == .iosAppLinkUnreceived })
+            return try #require(finding.code)
+        }
+        let schemes = "\(Self.delegate) \(Self.openMethod) }"
+        let scenes = try code(
+            ["A.swift": schemes, "S.swift": "\(Self.scene) \(Self.connect) { } }"],
+            Self.scenes("SceneDelegate")
+        )
+        #expect(scenes.first?.hasPrefix("func scene(") == true)
+        #expect(try code(["A.swift": schemes]).first?.hasPrefix("func application(") == true)
+        let app = "@main struct Alder: App { var body: some Scene { WindowGroup { Text(\"\") } } }"
+        let delegate = "final class D: NSObject, UIApplicationDelegate { \(Self.openMethod) }"
+        #expect(try code(["A.swift": app]).first?.hasPrefix(".onOpenURL") == true)
+        #expect(try code(["A.swift": app, "D.swift": delegate]).first?.hasPrefix(".onOpenURL") == true)
+    }
+
     /// A widget or a Watch app of the same project is another program.
     @Test
     func theEntryIsThatOfTheTargetAndReceiversCountEverywhere() throws {
@@ -357,6 +378,7 @@ struct ReceiverReaderTests {
             )
         }
         #expect(Self.outcomes(try answer("appclips:www.alder.example")) == [[.called, .called]])
+        #expect(try answer("appclips:www.alder.example")?.title.hasPrefix("Apple App Clip ") == true)
         #expect(try answer("webcredentials:www.alder.example") == nil)
     }
 

@@ -91,7 +91,9 @@ extension AssociationRule {
         reason:
             "Its methods for links move to a scene's delegate with the scenes. It is a warning where the project's builds are known "
             + "to use that SDK.",
-        fix: "Add UIApplicationSceneManifest to the Info.plist and a scene's delegate with the methods for links.",
+        fix:
+            "Write UIApplicationSceneManifest with a configuration into the Info.plist, and add a scene's delegate that makes the "
+            + "window and has the methods for links.",
         evidence: [sceneMigration]
     )
 
