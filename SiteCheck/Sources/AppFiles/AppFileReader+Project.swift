@@ -76,6 +76,15 @@ extension AppFileReader {
         }
     }
 
+    /// Whether the Info.plist beside a file is that of an extension.
+    private static func isOfExtension(_ file: String, in folder: ProjectFolder) -> Bool {
+        let path = ProjectFolder.joined(ProjectFolder.parent(of: file), "Info.plist")
+        guard let bytes = try? folder.bytes(path, limit: XMLReader.maximumSize),
+            let list = try? PropertyList(bytes: bytes)
+        else { return false }
+        return list["NSExtension"] != nil || list["EXAppExtensionAttributes"] != nil
+    }
+
     private static func addEntitlements(
         of folder: ProjectFolder,
         without others: Set<String>,
@@ -88,7 +97,10 @@ extension AppFileReader {
             let shown = folder.shown(file)
             guard seen.insert(shown).inserted else { continue }
             do throws(FormatError) {
-                let other = try entitlements(shown, folder.open(file))
+                var other = try entitlements(shown, folder.open(file))
+                if isOfExtension(file, in: folder) {
+                    for index in other.claims.apple.indices { other.claims.apple[index].role = .appExtension }
+                }
                 content.claims.apple += other.claims.apple
                 content.files += other.files
                 content.notes += other.notes

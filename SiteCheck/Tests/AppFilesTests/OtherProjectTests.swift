@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Testing
 
-@testable import AppFiles
+@_spi(Bolts) @testable import AppFiles
 
 struct OtherProjectTests {
     private static let expo = """
@@ -86,6 +86,17 @@ struct OtherProjectTests {
         #expect(alone.map(\.domains) == [["applinks:shelf.example"]] && alone.map(\.gap?.text) == [gap])
         // A file of another tool with this name is not read.
         #expect(try TemporaryFolder(["Project.swift": "let project = 1"]).content() == AppFileContent())
+    }
+
+    @Test func entitlementsBesideTheInformationOfAnExtensionAreThatExtensions() throws {
+        let entitlements = "<plist version=\"1.0\"><dict/></plist>"
+        let folder = try TemporaryFolder([
+            "Shelf/Shelf.entitlements": entitlements, "Share/Share.entitlements": entitlements,
+            "Share/Info.plist": "<plist version=\"1.0\"><dict><key>NSExtension</key><dict/></dict></plist>",
+        ])
+        let content = try folder.content()
+        #expect(content.claims.apple.map(\.file) == [folder.file("Shelf/Shelf.entitlements")])
+        #expect(content.others.apple.map(\.role) == [.appExtension])
     }
 
     @Test func theProjectThatTuistMadeIsRead() throws {
