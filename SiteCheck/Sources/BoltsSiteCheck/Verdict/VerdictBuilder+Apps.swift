@@ -252,7 +252,8 @@ extension VerdictBuilder {
     /// Reports variants that the site's file does not list although it lists another variant.
     private mutating func addVariants(_ judged: [Judged], _ family: LinkFamily) {
         let others = judged.filter { other in
-            other.rank == 0 && other.app.isVariant && other.app.identifier != nil
+            // One that names other hosts only has no use for it.
+            other.rank == 0 && other.app.isVariant && other.app.identifier != nil && other.app.namesHost != false
                 && other.routes.first?.outcome == .appNotListed
         }
         guard let route = others.first?.routes.first else { return }

@@ -45,6 +45,11 @@ struct AppVariantTests: AppSideSuite {
         for name in [debug, "com.example.shelf.qa", "com.example.shelf.beta"] {
             #expect(three.first?.contains(name) == true, "\(three)")
         }
+        // What names other hosts only is none of them.
+        let elsewhere = app(".mirror", "mirrorDebug") {
+            for index in ($0.filters ?? []).indices { $0.filters?[index].hosts = [.init("mirror.example")] }
+        }
+        #expect(notes(main.and(app(".debug", "debug")).and(elsewhere)) == one)
         // Apps of which only a variant is listed are also noted.
         let listed = Input.androidFile([Input.fingerprint], package: Input.package + ".free")
         let unlisted = notes(
