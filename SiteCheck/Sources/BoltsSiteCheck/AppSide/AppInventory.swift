@@ -72,7 +72,14 @@ import Foundation
         for apps in [claims, others] {
             var list = EntryList()
             for app in apps.android { list.add(Self.entry(app)) }
-            for app in apps.apple { list.add(Self.entry(app, isNameShared: targets[app.target ?? ""]?.count ?? 0 > 1)) }
+            let parts = apps.apple.reduce(into: [[String?]: Set<Set<LinkDevice>?>]()) { parts, app in
+                parts[[app.project, app.target], default: []].insert(app.devices)
+            }
+            for app in apps.apple {
+                let isNameShared = targets[app.target ?? ""]?.count ?? 0 > 1
+                let isPart = app.devices?.count == 1 && parts[[app.project, app.target]]?.count ?? 0 > 1
+                list.add(Self.entry(app, isNameShared: isNameShared, device: isPart ? app.devices?.first : nil))
+            }
             entries += list.sorted
         }
         let built = entries.filter { $0.rank > .source && $0.id.gap == nil }
@@ -198,7 +205,12 @@ import Foundation
         )
     }
 
-    private static func entry(_ app: AppleAppClaims, isNameShared: Bool) -> Entry {
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - isNameShared: Whether another project has a target of this name.
+    ///   - device: The device that this part of the target is for, if another part is for others.
+    /// - Returns: Its entry.
+    private static func entry(_ app: AppleAppClaims, isNameShared: Bool, device: LinkDevice?) -> Entry {
         // A host may occur once for each mode, such as the one for developers.
         var seen: Set<String> = []
         let hosts = (app.domains ?? []).compactMap(AssociatedDomain.init)
@@ -218,7 +230,8 @@ import Foundation
         return Entry(
             platform: "Apple",
             role: app.role == .app && app.parentIdentifiers != nil ? .clip : app.role,
-            place: app.target.map { isNameShared ? "\($0) of \(app.project ?? app.file)" : $0 } ?? app.file,
+            place: (app.target.map { isNameShared ? "\($0) of \(app.project ?? app.file)" : $0 } ?? app.file)
+                + (device.map { " for \($0.name)" } ?? ""),
             variants: app.configuration.map { [$0] } ?? [],
             id: id,
             hosts: hosts,

@@ -267,4 +267,18 @@ struct AppJudgementTests: AppSideSuite {
         #expect(entries.map(\.variants) == [["debug", "staging"], ["release"]])
         #expect(entries.map { $0.hosts.map(\.name) } == [["a.example"], ["a.example", "b.example"]])
     }
+
+    @Test func aPartOfATargetForOneDeviceIsNamedByIt() {
+        func app(_ target: String, _ domains: [String], _ devices: Set<LinkDevice>) -> AppleAppClaims {
+            var app = AppleAppClaims(identifier: "QX7SAMPLE1.com.example.shelf", file: "A.entitlements", rank: .source)
+            (app.target, app.project, app.domains, app.devices) = (target, "Shelf.xcodeproj", domains, devices)
+            return app
+        }
+        let parts = [
+            app("Shelf", ["applinks:a.example"], [.iphone, .ipad]), app("Shelf", ["applinks:b.example"], [.mac]),
+            app("Helper", [], [.mac]),
+        ]
+        let places = AppInventory(AppClaims(apple: parts)).entries.map(\.place)
+        #expect(places == ["Shelf", "Shelf for Mac", "Helper"])
+    }
 }
