@@ -29,7 +29,10 @@ public struct MissingFile: Sendable, Hashable {
 
     private static func apple(_ claims: AppClaims, isForSignIn: Bool) -> MissingFile? {
         var apps: [String] = []
-        for app in claims.apple where app.parentIdentifiers == nil {
+        let all = claims.apple.filter { $0.parentIdentifiers == nil }
+        // An app that names no host has no use for the file.
+        let naming = all.filter { $0.mayName(isForSignIn ? "webcredentials:" : "applinks:") }
+        for app in naming.isEmpty ? all : naming {
             guard let id = app.identifier, AppIdentifier.isWellFormed(id), !apps.contains(id) else { continue }
             apps.append(id)
         }
@@ -87,5 +90,13 @@ public struct MissingFile: Sendable, Hashable {
             result.append(certificate.fingerprint)
         }
         return result.isEmpty ? nil : result
+    }
+}
+
+extension AppleAppClaims {
+    /// Whether the app names a host for a service, or that is not known.
+    fileprivate func mayName(_ service: String) -> Bool {
+        guard let domains, gap == nil else { return true }
+        return (domains + unresolvedDomains).contains { $0.hasPrefix(service) || $0.hasPrefix("$(") }
     }
 }

@@ -85,6 +85,22 @@ import Testing
         #expect(google[0].text.contains(Self.certificate.fingerprint))
     }
 
+    @Test func aMissingFileHasTheAppsThatNameAHost() {
+        let apps = [("shelf", ["applinks:shelf.example"]), ("preview", []), ("open", nil)].map { name, domains in
+            AppleAppClaims(
+                identifier: "QX7SAMPLE1.org.sample.\(name)",
+                domains: domains,
+                file: "\(name).entitlements",
+                rank: .source
+            )
+        }
+        guard case .file(let files) = Self.fix("apple-app-site-association", AppClaims(apple: apps)) else {
+            return #expect(Bool(false))
+        }
+        let site = SiteAssociations("shelf.example", apple: files[0].text)
+        #expect(site.appSiteAssociation?.apps == ["QX7SAMPLE1.org.sample.shelf", "QX7SAMPLE1.org.sample.open"])
+    }
+
     @Test func aPageInPlaceOfFilesIsFixedByTheFiles() {
         let finding = Finding(.linkPageForFiles, nil, file: "https://shelf.example/.well-known/")
         let apple = AppleAppClaims(identifier: "QX7SAMPLE1.org.sample.shelf", file: "App.entitlements", rank: .source)
