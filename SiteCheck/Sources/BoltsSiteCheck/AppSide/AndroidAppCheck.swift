@@ -91,9 +91,9 @@ struct AndroidAppCheck {
 
     // MARK: - Verification
 
-    /// Whether Android verifies the hosts of a filter, on versions that verify each host separately.
+    /// Whether a filter asks Android to verify its hosts, which one with another scheme never does.
     func verifies(_ filter: AndroidIntentFilter) -> Bool {
-        filter.isVerified && filter.isComplete && (!isModern || otherSchemes(filter).isEmpty)
+        filter.isVerified && filter.isComplete && otherSchemes(filter).isEmpty
     }
 
     /// Whether one filter with autoVerify makes Android verify the hosts of all filters for web links, as for apps that target
@@ -245,7 +245,7 @@ struct AndroidAppCheck {
     }
 
     func mixed(_ filter: AndroidIntentFilter) -> Finding? {
-        guard isModern, let other = otherSchemes(filter).first else { return nil }
+        guard let other = otherSchemes(filter).first else { return nil }
         let name = Clip.quoted(other)
         return finding(
             .androidAppMixedSchemes,

@@ -373,12 +373,10 @@ struct AndroidAppJudge {
         let isCollected = !check.isModern && filters.contains { check.isCollected($0) && name($0) }
         let verifying = filters.filter { other in
             // Android 11 and older verify all hosts if one filter requests it.
-            if device == .android11, other.isVerified, other.isComplete, other.hosts.contains(where: isDomain) {
-                return true
-            }
-            return check.verifies(other) && (isCollected || name(other))
+            check.verifies(other)
+                && (isCollected || name(other) || device == .android11 && other.hosts.contains(where: isDomain))
         }
-        if verifying.contains(where: { !mayNotVerify($0, device) }) { return nil }
+        if verifying.contains(where: { !mayNotVerify($0) }) { return nil }
         if let open = verifying.first { return .unsure(check.unresolved(open)) }
         for other in filters where other.isVerified && name(other) {
             if let finding = check.incomplete(other) ?? check.mixed(other) { return .closed(finding, .verified) }
@@ -393,11 +391,8 @@ struct AndroidAppJudge {
     }
 
     /// Whether unknown values may prevent the verification of a filter's hosts.
-    private func mayNotVerify(_ filter: AndroidIntentFilter, _ device: LinkDevice) -> Bool {
-        if filter.hasUnknownVerification { return true }
-        // An unknown scheme may be another than http or https, which prevents the verification only where Android treats each
-        // filter separately.
-        return filter.hasUnknownScheme && check.isModern && device != .android11
+    private func mayNotVerify(_ filter: AndroidIntentFilter) -> Bool {
+        filter.hasUnknownVerification || filter.hasUnknownScheme
     }
 }
 

@@ -191,11 +191,27 @@ struct AndroidFilterTests: AppSideSuite {
     @Test
     func aSchemeThatIsNotKnownMayKeepAHostFromBeingVerifiedForAnotherFilter() throws {
         let data = [["scheme": "https", "host": "shelf.example", "pathPrefix": "/list"], ["scheme": "${scheme}"]]
-        for (target, outcome) in [(30, LinkVerdict.Outcome.opens), (31, .undecided)] {
+        for target in [30, 31] {
             let input = besidePlainFilter(data, target: target)
-            #expect(try answer(.android, input).outcome == outcome)
-            // Android 11 and older do not require the schemes.
-            #expect(try answer(.android11, input).outcome == .opens)
+            for device in [LinkDevice.android, .android11] {
+                #expect(try answer(device, input).outcome == .undecided, "\(target)")
+            }
+        }
+    }
+
+    /// A filter with another scheme asks for no verification; older versions verify its hosts if another filter asks.
+    @Test
+    func aFilterWithASchemeOfItsOwnAsksForNoVerification() throws {
+        let mixed = Input.filter(schemes: ["https", "exp+shelf"])
+        let other = Input.filter(hosts: [.init("other.example")])
+        for target in [30, 31] {
+            for device in [LinkDevice.android, .android11] {
+                let closed = try answer(device, Input.android([mixed], target: target))
+                #expect(closed.finding?.rule == .androidAppMixedSchemes, "\(closed)")
+                let isModern = device == .android && target == 31
+                let beside = try answer(device, Input.android([mixed, other], target: target))
+                #expect(beside.outcome == (isModern ? .closed : .opens), "\(beside)")
+            }
         }
     }
 

@@ -65,9 +65,11 @@ extension AssociationRule {
         id: "android-app-mixed-schemes",
         severity: .error,
         summary: "An intent filter with autoVerify has a scheme other than http and https.",
-        reason: "An app for API level 31 and newer has none of the filter's hosts verified.",
+        reason:
+            "The filter does not ask Android to verify its hosts. Android 11 and older verify them only if another filter of "
+            + "the app asks.",
         fix: "Move the other scheme to an intent filter of its own.",
-        evidence: [.init(.observed, "DomainVerificationCollector of AOSP")]
+        evidence: [.init(.observed, "IntentFilter and DomainVerificationCollector of AOSP")]
     )
 
     static let androidAppNoHost = AssociationRule(
