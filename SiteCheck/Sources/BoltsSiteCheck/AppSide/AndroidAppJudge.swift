@@ -345,14 +345,15 @@ struct AndroidAppJudge {
         switch nearest.change {
         case .write(let new, let old):
             guard let reference = filter.references[old.text] else {
-                let change = "\(written(new)) in place of \(written(old))."
-                // Only the author knows whether the link or the filter is misspelled.
-                let isCase = new.kind == old.kind && new.text.lowercased() == old.text.lowercased()
-                guard isCase, let link = nearest.link else { return "Write \(change)" }
-                return "Link to \(Clip.clip(link)), or write \(change)"
+                return "Write \(written(new)) in place of \(written(old))."
             }
             return "In \(Clip.clip(reference)), write \(Clip.quoted(new.text)) in place of \(Clip.quoted(old.text))."
-        case .add(let new): return origin.adding(new.kind.rawValue, Clip.quoted(new.text), other: "")
+        case .add(let new):
+            let change = origin.adding(new.kind.rawValue, Clip.quoted(new.text), other: "")
+            // Whether the link or the filter is misspelled only their author knows.
+            let isCase = filter.paths.contains { $0.kind == new.kind && $0.text.lowercased() == new.text.lowercased() }
+            guard isCase, let link = nearest.link else { return change }
+            return "Link to \(Clip.clip(link)), or a\(change.dropFirst())"
         case nil:
             let link = nearest.link.map { ", or link to \(Clip.clip($0))" } ?? ""
             let prefix = origin.written("pathPrefix", nil).replacing("android:", with: "")

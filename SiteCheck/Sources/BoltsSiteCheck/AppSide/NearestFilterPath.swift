@@ -44,9 +44,18 @@ struct NearestFilterPath {
             case .suffix: part(path.suffix(text.count))
             case .pattern, .advancedPattern: nil
             }
+        if condition.kind != .suffix, condition.kind != .advancedPattern,
+            let found = RouterParameters.replaced(in: text, by: ".*")?.path
+        {
+            let start = String(found.dropLast(2))
+            let isPrefix = found.hasSuffix("/.*") && !start.contains("*")
+            let open = AndroidIntentFilter.Path(isPrefix ? .prefix : .pattern, isPrefix ? start : found)
+            if IntentFilterMatch.matches(open, path) { return .write(open, instead: condition) }
+        }
         let below = AndroidIntentFilter.Path(.prefix, text.hasSuffix("/") ? text : text + "/")
         let candidates: [Change?] = [
-            corrected.map { .write($0, instead: condition) },
+            // The links that the filter takes now are to stay.
+            corrected.map(Change.add),
             condition.kind == .path ? (below.text == text ? .write(below, instead: condition) : .add(below)) : nil,
         ]
         return candidates.lazy.compactMap { $0 }.first { change in

@@ -29,17 +29,27 @@ struct NearestFilterPathTests {
         Case(
             [Path(.path, "/Item/42")],
             "/item/42",
-            "Link to /Item/42, or write android:path=\"/item/42\" in place of android:path=\"/Item/42\"."
+            "Link to /Item/42, or add <data android:path=\"/item/42\"/> to it."
         ),
         Case(
             [Path(.prefix, "/Item/")],
             "/item/42",
-            "Link to /Item/42, or write android:pathPrefix=\"/item/\" in place of android:pathPrefix=\"/Item/\"."
+            "Link to /Item/42, or add <data android:pathPrefix=\"/item/\"/> to it."
         ),
         Case(
             [Path(.suffix, ".HTML")],
             "/item/42.html",
-            "Link to /item/42.HTML, or write android:pathSuffix=\".html\" in place of android:pathSuffix=\".HTML\"."
+            "Link to /item/42.HTML, or add <data android:pathSuffix=\".html\"/> to it."
+        ),
+        Case(
+            [Path(.pattern, "/item/{id}")],
+            "/item/42",
+            "Write android:pathPrefix=\"/item/\" in place of android:pathPattern=\"/item/{id}\"."
+        ),
+        Case(
+            [Path(.path, "/item/:id/reviews")],
+            "/item/42/reviews",
+            "Write android:pathPattern=\"/item/.*/reviews\" in place of android:path=\"/item/:id/reviews\"."
         ),
         Case([Path(.path, "/item")], "/item/42", "Add <data android:pathPrefix=\"/item/\"/> to it."),
         Case(

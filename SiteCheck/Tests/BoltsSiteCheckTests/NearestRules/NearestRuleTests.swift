@@ -51,6 +51,10 @@ struct NearestRuleTests {
     @Test(arguments: [
         Case("{\"/\": \"/Recipes/*\"}", "/recipes/42", "Write /recipes/*, or add \"caseSensitive\": false."),
         Case("{\"/\": \"/recipes\"}", "/recipes/42", "Write /recipes/*."),
+        Case("{\"/\": \"/recipes/:id\"}", "/recipes/42", "Write /recipes/*."),
+        Case("{\"/\": \"/recipes/{id}\"}", "/recipes/42", "Write /recipes/*."),
+        Case("{\"/\": \"/recipes/[id]/*\"}", "/recipes/42", "Write /recipes/*/*."),
+        Case("{\"/\": \"/$kind/<id>/print\"}", "/recipes/42/print", "Write /*/*/print."),
         Case(
             "{\"/\": \"/recipes/*\"}",
             "/recipe/42",
