@@ -55,7 +55,8 @@ public enum Fix: Sendable, Hashable {
             let isSource =
                 finding.rule == .linkUndecided && finding.fix != finding.rule.fix
                 || finding.rule == .iosAppDomainMissing && finding.fix.hasSuffix("--app PATH.")
-            self = .question(isSource ? AssociationRule.androidAppUnresolved.question : finding.rule.question)
+            let question = (isSource ? .androidAppUnresolved : finding.rule).question
+            self = question.map(Fix.question) ?? .instruction(proof: place.gone(finding))
         }
     }
 }
@@ -86,6 +87,12 @@ private struct FixPlace {
     /// Text that may be between single quotes in a shell.
     private static func quotable(_ text: String) -> String {
         String(text.unicodeScalars.filter { $0.value > 0x20 && $0.value < 0x7F && $0 != "'" && $0 != "\\" })
+    }
+
+    /// The proof that a finding is gone.
+    func gone(_ finding: Finding) -> String {
+        let isLocal = !finding.file.isEmpty && !finding.file.contains("://")
+        return "applinks check '\(isLocal ? Self.quotable(finding.file) : host)' prints no \(finding.rule.id)"
     }
 
     func filled(_ proof: String) -> String {

@@ -8,11 +8,9 @@ extension AssociationRule {
         return Self.questions[id].map { .question($0) }
     }
 
-    /// The question to ask if no edit for a finding passes the trial.
+    /// The question to ask if no edit for a finding passes the trial, or `nil` if ``fix`` leaves nothing to decide.
     @_spi(Bolts)
-    public var question: FixQuestion {
-        Self.questions[id] ?? FixQuestion("What was meant here?", fix, "Nothing: remove it.")
-    }
+    public var question: FixQuestion? { Self.questions[id] }
 
     /// The rules whose edits need the link or the app in addition to the file, or edit a file of the app.
     static let editsWithApp: [String: FixSafety] = [

@@ -55,7 +55,10 @@ extension AssociationRule {
         "twitter-app-url": tag("twitter:app:url"), "alternate-android-app": tag("android-app://"),
         "intent-syntax": tag("intent:"), "intent-no-fallback": tag("intent:"), "intent-fallback-url": tag("intent:"),
         "cross-host-missing": status(),
-        "cross-link-redirects": status(), "link-page-for-files": isJSON,
+        "cross-link-redirects": status(),
+        "link-page-for-files":
+            "curl -sS -o /dev/null -w '%{content_type}\\n' 'https://HOST/.well-known/{apple-app-site-association,"
+            + "assetlinks.json}' prints application/json for each file there is",
         "link-site-unreachable":
             status("https://HOST/.well-known/{apple-app-site-association,assetlinks.json}") + " for each file there is",
         "link-page-unreadable": status(),

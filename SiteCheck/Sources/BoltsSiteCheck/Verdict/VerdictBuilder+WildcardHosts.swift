@@ -61,7 +61,7 @@ extension VerdictBuilder {
         let finding = Finding(
             .crossAppHostUnserved,
             "\(Clip.clip(app.file)) names *.\(name); devices then read the file of \(name), which was not read.",
-            file: file,
+            file: file.replacing("//\(site.host)/", with: "//\(name)/"),
             severity: .warning,
             fix: "Check a link to \(name), and serve the file there."
         )

@@ -68,6 +68,9 @@ struct WildcardHostTests {
         }
         let unread = try starred(android, apple, others: false)
         #expect(unread.answers.filter(isOfPhone).allSatisfy { $0.outcome == .undecided }, "\(unread.answers)")
+        // The file to ask for is that of the domain, also where a command shows that it is served.
+        let missing = try #require(unread.findings.first { $0.rule == .crossAppHostUnserved })
+        #expect(missing.file == "https://shelf.example/.well-known/assetlinks.json", "\(missing)")
         // If there are several stars, it is unknown which one counts.
         let several = try starred(
             android,

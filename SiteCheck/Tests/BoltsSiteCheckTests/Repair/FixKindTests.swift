@@ -11,9 +11,30 @@ import Testing
         if case .instruction(let proof) = kind {
             #expect(proof.contains(" prints ") || proof.contains(" names ") || proof.contains(" opens "), "\(proof)")
         }
-        let question = rule.question
+        guard let question = rule.question else { return }
         #expect(question.text.hasSuffix("?") && !question.answers.isEmpty, "\(rule.id): \(question)")
-        #expect(question.answers.allSatisfy { !$0.isEmpty }, "\(rule.id): \(question)")
+        #expect(question.answers.allSatisfy { !$0.isEmpty && $0 != rule.fix }, "\(rule.id): \(question)")
+    }
+
+    @Test func whatLeavesNothingToDecideAsksNothing() {
+        for file in ["public/.well-known/assetlinks.json", "https://shelf.example/.well-known/assetlinks.json"] {
+            let fix = Fix(
+                of: Finding(.assetlinksInvalidJson, nil, file: file),
+                host: "shelf.example",
+                claims: AppClaims()
+            )
+            let input = file.hasPrefix("https") ? "shelf.example" : file
+            #expect(fix == .instruction(proof: "applinks check '\(input)' prints no assetlinks-invalid-json"), "\(fix)")
+        }
+    }
+
+    /// The command asks for files, not for their folder.
+    @Test func thatNoPageIsServedInPlaceOfFilesIsProvedByTheFiles() {
+        let finding = Finding(.linkPageForFiles, nil, file: "https://shelf.example/.well-known/")
+        guard case .instruction(let proof) = Fix(of: finding, host: "shelf.example", claims: AppClaims()) else {
+            return #expect(Bool(false))
+        }
+        #expect(proof.contains("'https://shelf.example/.well-known/{apple-app-site-association,assetlinks.json}'"))
     }
 
     @Test func theTablesNameOnlyRulesThatThereAre() {
