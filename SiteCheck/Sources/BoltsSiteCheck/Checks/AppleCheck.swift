@@ -43,7 +43,8 @@ enum AppleCheck {
         }
         let root = document.root
         guard root.isObject else {
-            collector.add(.aasaRootNotObject, root)
+            let slip = AssociationCheck.slip(root, isApple: true)
+            collector.add(.aasaRootNotObject, root, slip?.message, fix: slip?.fix)
             return
         }
         let taken = NearestKey.taken(services, in: root)
@@ -59,7 +60,13 @@ enum AppleCheck {
         }
         let present = (services + otherServices).compactMap { root[$0] }
         if present.isEmpty {
-            collector.add(.aasaNoService, root)
+            let isBare = root["details"] != nil
+            collector.add(
+                .aasaNoService,
+                root,
+                isBare ? "The details are not in applinks." : nil,
+                fix: isBare ? "Put them into it: {\"applinks\": {\"details\": …}}." : nil
+            )
         } else if root["applinks"] == nil {
             collector.add(.aasaNoApplinks, root)
         }

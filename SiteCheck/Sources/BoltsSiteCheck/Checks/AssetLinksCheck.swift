@@ -23,7 +23,8 @@ enum AssetLinksCheck {
             collector.add(member: .assetlinksDuplicateJsonKey, member, message)
         }
         guard let statements = document.root.elements else {
-            collector.add(.assetlinksNotArray, document.root)
+            let slip = AssociationCheck.slip(document.root, isApple: false)
+            collector.add(.assetlinksNotArray, document.root, slip?.message, fix: slip?.fix)
             return
         }
         guard !statements.isEmpty else {

@@ -54,6 +54,22 @@ public enum AssociationCheck {
         }
     }
 
+    /// What is wrong with a document whose outermost value has the wrong type, if its content shows that.
+    static func slip(_ root: JSONNode, isApple: Bool) -> (message: String, fix: String)? {
+        if let text = root.string, (try? JSONDocument(Array(text.utf8))) != nil {
+            return ("The document is a string that contains JSON.", "Serve the JSON itself: it was encoded twice.")
+        }
+        let isOther =
+            isApple
+            ? root.elements.map(Array.init)?.first?["target"] != nil : AppleCheck.services.contains { root[$0] != nil }
+        guard isOther else { return nil }
+        let names = ["apple-app-site-association", "assetlinks.json"]
+        return (
+            "The file has the content of \(names[isApple ? 1 : 0]).",
+            "Put the content of \(names[isApple ? 0 : 1]) in its place."
+        )
+    }
+
     /// How to fix a syntax mistake, or `nil` if the place must be inspected.
     private static func fix(_ code: JSONSyntaxError.Code) -> String? {
         switch code {

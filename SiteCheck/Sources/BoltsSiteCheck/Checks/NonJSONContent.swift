@@ -1,9 +1,14 @@
+@_spi(Bolts) import BoltsAssociations
+import BoltsBase
+
 /// Content that servers send instead of JSON text, recognized by its first bytes.
 enum NonJSONContent: Sendable {
     case html
     case gzip
     case utf16
     case nothing
+    /// Other text, with the beginning of its first line.
+    case text(String)
 
     init?(_ bytes: [UInt8]) {
         if bytes.starts(with: [0x1F, 0x8B]) {
@@ -16,6 +21,9 @@ enum NonJSONContent: Sendable {
             self = .html
         } else if bytes.allSatisfy({ $0 <= 0x20 }) {
             self = .nothing
+        } else if let first = bytes.firstIndex(where: { $0 > 0x20 }), bytes[first].isASCIILetter {
+            let line = bytes[first...].prefix { $0 != 0x0A && $0 != 0x0D }
+            self = .text(String(decoding: line.prefix(40), as: UTF8.self) + (line.count > 40 ? "…" : ""))
         } else {
             return nil
         }
@@ -27,6 +35,7 @@ enum NonJSONContent: Sendable {
         case .gzip: "The file is compressed with gzip, but the answer has no Content-Encoding that says so."
         case .utf16: "The file is in UTF-16; save it in UTF-8."
         case .nothing: "The file is empty."
+        case .text(let start): "The file is not JSON: it begins with \(Clip.quoted(start))."
         }
     }
 
@@ -37,6 +46,7 @@ enum NonJSONContent: Sendable {
         case .gzip: "Send Content-Encoding: gzip with it, or serve it uncompressed."
         case .utf16: "Save the file in UTF-8, without a byte order mark."
         case .nothing: "Write the file, for example with applinks init and applinks publish."
+        case .text: "Put the JSON in its place."
         }
     }
 }

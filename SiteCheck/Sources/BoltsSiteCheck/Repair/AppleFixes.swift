@@ -6,7 +6,9 @@ enum AppleFixes {
     static func fix(_ finding: Finding, _ node: JSONNode, _ members: MemberIndex) -> FindingFix? {
         switch finding.rule {
         case .aasaRootNotObject:
-            guard let elements = node.elements.map(Array.init), elements.count == 1, elements[0].isObject else {
+            guard let elements = node.elements.map(Array.init), elements.count == 1, elements[0].isObject,
+                elements[0]["target"] == nil
+            else {
                 return nil
             }
             let (outer, inner) = (node.byteRange, elements[0].byteRange)

@@ -128,6 +128,27 @@ struct RuleCaseTests {
     }
 
     @Test
+    func aFileThatIsAnotherDocumentIsToldSo() {
+        let (apple, google) = (AppleRuleCases.path("/a"), AssetLinksRuleCases.list(AssetLinksRuleCases.statement()))
+        func fixes(_ file: String, _ text: String) -> [String] { Self.findings(file, text).map(\.fix) }
+        #expect(fixes("aasa", google) == ["Put the content of apple-app-site-association in its place."])
+        #expect(fixes("assetlinks", apple) == ["Put the content of assetlinks.json in its place."])
+        for (file, text) in [("aasa", apple), ("assetlinks", google)] {
+            let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+            #expect(fixes(file, "\"\(escaped)\"") == ["Serve the JSON itself: it was encoded twice."])
+            for other in [
+                "Not Found", "version https://git-lfs.github.com/spec/v1\noid sha256:1\n", "applinks:\n  - a\n",
+            ] {
+                let found = Self.findings(file, other)
+                #expect(found.map(\.fix) == ["Put the JSON in its place."], "\(found)")
+                #expect(found.first?.message.contains("it begins with \"\(other.prefix(9))") == true, "\(found)")
+            }
+        }
+        let bare = Self.findings("aasa", "{\"details\": [{\"appIDs\": [\"\(AppleRuleCases.id)\"]}]}")
+        #expect(bare.contains { $0.rule == .aasaNoService && $0.fix.hasPrefix("Put them into it") }, "\(bare)")
+    }
+
+    @Test
     func anEntryInPlaceOfTheArrayOfEntriesIsOneFinding() {
         let entry = "{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [{\"/\": \"/a\"}]}"
         let findings = Self.findings("aasa", "{\"applinks\": {\"details\": \(entry)}}")
