@@ -336,8 +336,20 @@ package struct AppleReceiverJudge {
         switch lifeCycle.known {
         case .scenes: findSceneMistakes(kinds)
         case .swiftUI: findSwiftUIMistakes(kinds)
-        case .appDelegate, nil: break
+        case .appDelegate: findMissingMethod(routes)
+        case nil: break
         }
+    }
+
+    /// These frameworks get links of hosts from the app delegate; React Native reads the options of a launch by itself.
+    private mutating func findMissingMethod(_ routes: [LinkReceivers.Route]) {
+        let link = routes.first { $0.link == AppleLinkKind.universalLink.rawValue }
+        guard facts.frameworks == [.reactNative] || facts.frameworks == [.capacitor], link?.warm.outcome == .lost,
+            case .uiKit(let place) = facts.entry
+        else { return }
+        let which = link?.cold.outcome == .lost ? "a link" : "a link to the running app"
+        let method = AppleReceiver.applicationContinue.rawValue
+        add(.iosAppLinkUnreceived, "The app delegate has no \(method): \(which) is lost.", at: place)
     }
 
     private mutating func add(

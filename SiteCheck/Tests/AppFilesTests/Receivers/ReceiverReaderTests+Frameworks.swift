@@ -23,7 +23,13 @@ extension ReceiverReaderTests {
     ) throws {
         let answer = try Self.apple(["A.swift": "@main \(head) { }"], more: ["package.json": package])
         #expect(Self.outcomes(answer) == [[cold, warm]])
-        #expect(Self.rules(answer) == ["ios-app-scene-required note"])
+        let missing = warm == .lost ? ["ios-app-link-unreceived warning"] : []
+        #expect(Self.rules(answer).sorted() == missing + ["ios-app-scene-required note"])
+        let message = answer?.findings.first { $0.rule == .iosAppLinkUnreceived }?.message
+        #expect(
+            message?.hasSuffix(cold == .lost ? "a link is lost." : "a link to the running app is lost.")
+                ?? missing.isEmpty
+        )
         // A scene's delegate of the app's own would keep the links from the framework.
         #expect(answer?.findings.first?.code == nil)
         #expect(answer?.findings.first?.fix.hasPrefix("Move the app to scenes as the documentation of ") == true)
