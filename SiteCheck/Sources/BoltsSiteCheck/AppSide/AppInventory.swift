@@ -296,6 +296,11 @@ extension AppInventory.Entry {
         } else if role.isJudged, !isUnknown {
             parts.append("names no host")
         }
+        if !schemes.isEmpty {
+            let names = schemes.prefix(Self.maximumShownCount).map { Clip.clip($0) }.joined(separator: ", ")
+            let rest = schemes.count - Self.maximumShownCount
+            parts.append("\(schemes.count == 1 ? "scheme" : "schemes") \(names)\(rest > 0 ? " and \(rest) more" : "")")
+        }
         if let age { parts.append("built \(age)") }
         if let builtFile { parts.append("judged by \(Clip.clip(builtFile)), which was built from it") }
         // An identifier without its team is shown as far as it is known.
