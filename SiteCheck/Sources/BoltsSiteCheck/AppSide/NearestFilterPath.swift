@@ -45,7 +45,7 @@ struct NearestFilterPath {
             case .pattern, .advancedPattern: nil
             }
         if condition.kind != .suffix, condition.kind != .advancedPattern,
-            let found = RouterParameters.replaced(in: text, by: ".*")?.path
+            let found = RouterParameters.replaced(in: text, by: ".*")
         {
             let start = String(found.dropLast(2))
             let isPrefix = found.hasSuffix("/.*") && !start.contains("*")

@@ -60,6 +60,12 @@ struct ApplePatternCheck {
         if bytes.contains(UInt8(ascii: "#")) { report(.aasaPatternFragmentInPath, nil) }
         if looksLikeRegularExpression(bytes) {
             report(.aasaPatternRegex, "\(quoted) looks like a regular expression, which Apple's patterns are not.")
+        } else if let name = RouterParameters.first(in: String(decoding: bytes, as: UTF8.self)), !name.hasPrefix("$") {
+            // A path may begin with a dollar sign.
+            report(
+                .aasaPatternRegex,
+                "The \(Clip.quoted(name)) in \(quoted) is literal: Apple's patterns have no parameters."
+            )
         }
         return false
     }

@@ -105,9 +105,8 @@ struct PathCorrections {
         if !trimmed.contains("$(") {
             add(plain, "the pattern \(shown) is a regular expression; here only * and ? have a meaning")
         }
-        if let found = RouterParameters.replaced(in: trimmed, by: "*") {
-            let name = Clip.clip(found.first)
-            add(found.path, "in the pattern \(shown), \(name) is no parameter: it stands for itself", isPart: true)
+        if let name = RouterParameters.first(in: trimmed), let text = RouterParameters.replaced(in: trimmed, by: "*") {
+            add(text, "the \(Clip.clip(name)) in the pattern \(shown) is literal", isPart: true)
         }
         add(trimmed.hasSuffix("/") ? trimmed + "*" : trimmed + "/*", "the pattern \(shown) is for that path alone")
         if trimmed.hasSuffix("/*") {

@@ -2,12 +2,16 @@
 ///
 /// The platforms compare them letter by letter.
 enum RouterParameters {
-    /// Returns a path with a wildcard in place of each parameter, and the first parameter, or `nil` if it has none.
-    static func replaced(in path: String, by wildcard: String) -> (path: String, first: String)? {
+    /// The first parameter of a path, or `nil` if it has none.
+    static func first(in path: String) -> String? {
+        path.split(separator: "/").first(where: isParameter).map(String.init)
+    }
+
+    /// Returns a path with a wildcard in place of each parameter, or `nil` if it has none.
+    static func replaced(in path: String, by wildcard: String) -> String? {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard let first = segments.first(where: isParameter) else { return nil }
-        let replaced = segments.map { isParameter($0) ? wildcard[...] : $0 }
-        return (replaced.joined(separator: "/"), String(first))
+        guard segments.contains(where: isParameter) else { return nil }
+        return segments.map { isParameter($0) ? wildcard[...] : $0 }.joined(separator: "/")
     }
 
     private static func isParameter(_ segment: Substring) -> Bool {

@@ -166,6 +166,8 @@ enum AppleRuleCases {
         RuleCase("aasa-pattern-not-encoded", path("/a b"), components("{\"/\": \"/a b\", \"percentEncoded\": false}")),
         RuleCase("aasa-pattern-overencoded", path("/a%3Ab"), path("/a%20b")),
         RuleCase("aasa-pattern-regex", path("/[a-z]+/.*"), path("/a.*")),
+        RuleCase("aasa-pattern-regex", path("/a/{id}/b"), path("/a/b:id/{b")),
+        RuleCase("aasa-pattern-regex", path("/a/:id"), path("/a/$id")),
         RuleCase("aasa-double-star", path("/a/**"), path("/a/*/*")),
         RuleCase(
             "aasa-slash-star",

@@ -359,7 +359,7 @@ extension AssociationRule {
     static let aasaPatternRegex = AssociationRule(
         id: "aasa-pattern-regex",
         severity: .warning,
-        summary: "A path pattern looks like a regular expression.",
+        summary: "A path pattern looks like a regular expression, or has a parameter as routers write it.",
         reason: "Only *, ? and $(name) have a meaning.",
         fix: "Use wildcards.",
         evidence: [.init(.appleDocumentation, "applinks reference")]
