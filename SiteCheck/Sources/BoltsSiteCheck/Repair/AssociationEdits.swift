@@ -50,7 +50,9 @@ struct AssociationEdits {
             return [NodeEdit.addition(of: "\"\(name)\": false", to: rule)]
         }
         switch change {
-        case .writePath(let text), .writePathOrIgnoreCase(let text): return path(text)
+        case .writePath(let text): return path(text)
+        // The links that open the app now still do.
+        case .writePathOrIgnoreCase(let text): return flag("caseSensitive") ?? path(text)
         case .ignoreCase: return flag("caseSensitive")
         case .decodeLinks: return flag("percentEncoded")
         case .addRule(let text, let form, let instead):

@@ -17,6 +17,18 @@ import Testing
         JSONPlace(pointer: "", position: TextPosition(line: line, column: 1), byteRange: 0..<0)
     }
 
+    // MARK: - Rules
+
+    /// Links in the letter case of the rule still open the app.
+    @Test func aRuleInAnotherLetterCaseIgnoresIt() throws {
+        let file = AppleRuleCases.path("/Recipes/*")
+        let url = try #require(URL(string: "https://shelf.example/recipes/42"))
+        let site = SiteAssociations("shelf.example", apple: file, android: nil)
+        let finding = try #require(LinkVerdict(url: url, site: site).findings.first { $0.rule == .linkNoMatch })
+        let edited = try #require(Self.text(finding, in: file, file: "apple-app-site-association"))
+        #expect(edited.contains("\"/Recipes/*\", \"caseSensitive\": false"), "\(edited)")
+    }
+
     // MARK: - Manifests
 
     private static let manifest = """
