@@ -92,7 +92,7 @@ private struct FixPlace {
     /// The proof that a finding is gone.
     func gone(_ finding: Finding) -> String {
         let isLocal = !finding.file.isEmpty && !finding.file.contains("://")
-        return "applinks check '\(isLocal ? Self.quotable(finding.file) : host)' prints no \(finding.rule.id)"
+        return "applinks check \(isLocal ? "'\(Self.quotable(finding.file))'" : host) prints no \(finding.rule.id)"
     }
 
     func filled(_ proof: String) -> String {

@@ -23,8 +23,8 @@ import Testing
                 host: "shelf.example",
                 claims: AppClaims()
             )
-            let input = file.hasPrefix("https") ? "shelf.example" : file
-            #expect(fix == .instruction(proof: "applinks check '\(input)' prints no assetlinks-invalid-json"), "\(fix)")
+            let input = file.hasPrefix("https") ? "shelf.example" : "'\(file)'"
+            #expect(fix == .instruction(proof: "applinks check \(input) prints no assetlinks-invalid-json"), "\(fix)")
         }
     }
 
