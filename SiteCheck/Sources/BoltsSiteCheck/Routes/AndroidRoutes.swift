@@ -16,7 +16,7 @@ struct AndroidRoutes {
         var conditions: [LinkCondition] = [.appInstalled, .certificate, .manifest]
         conditions.append(device == .android11 ? .allHostsVerified : .verified)
         if isDynamic { conditions.append(.dynamicRulesFetched) }
-        conditions.append(.userChoice)
+        conditions += [.tapped, .userChoice]
         return conditions
     }
 

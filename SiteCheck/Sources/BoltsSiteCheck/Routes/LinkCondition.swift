@@ -10,7 +10,7 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
     case entitlement
     /// Apple's copy of the file is the one seen here, and the device has it.
     case appleCopy
-    /// The link is tapped, not typed, and not on a page of the same host in Safari.
+    /// The link is tapped, not typed, and neither on a page of the same host nor in a browser of the app where it is.
     case tapped
     /// The link is not on a card in Wallet.
     ///
@@ -65,7 +65,7 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
         case .appInstalled: "the app is installed"
         case .entitlement: "its entitlement names the host with applinks:"
         case .appleCopy: "the device has this version of the file from Apple's servers"
-        case .tapped: "the link is tapped in another app or on a page of another host"
+        case .tapped: "the link is tapped, not typed: in an app without its own browser, or on a page of another host"
         case .wallet: "the link is not in a Wallet card on iOS 26, which shows it in a browser of its own"
         case .developerMode:
             "the app is signed for development and Associated Domains Development is on, as ?mode=developer needs"
