@@ -97,6 +97,41 @@ struct AdviceTests {
         #expect(somewhere.status == 0 && somewhere.output.contains("web: https://plain.example/"))
     }
 
+    @Test func aLinkOfAnAppsOwnSchemeLeadsToTheListOfSchemes() async throws {
+        let scratch = try Scratch()
+        let folder = scratch.url.path
+        try scratch.file("app.json", #"{"expo": {"scheme": "shelf", "ios": {"bundleIdentifier": "example.shelf"}}}"#)
+        let run = try await Tool.run(["check", "shelf://sign-in", "--app", folder])
+        #expect(run.status == 2 && run.errors.contains("'applinks check PROJECT --list-apps'"), "\(run.errors)")
+        let list = try await Tool.run(["check", folder, "--list-apps"])
+        #expect(list.output.contains("; schemes shelf, example.shelf;"), "\(list.output)")
+    }
+
+    @Test(arguments: ["\"https://shelf.example/42\"", "<https://shelf.example/42>", "“https://shelf.example/42”"])
+    func aURLBetweenMarksIsToldSo(_ argument: String) async throws {
+        let run = try await Tool.run(["check", argument])
+        #expect(run.errors.contains("leave out the marks around https://shelf.example/42"), "\(run.errors)")
+    }
+
+    /// The folder is as it should be, and the published site has no association files.
+    @Test func jekyllsSettingsAreToIncludeTheFolderOfTheFiles() async throws {
+        for (settings, isSaid) in [("title: a\n# .well-known\n", true), ("include: [.well-known]\n", false)] {
+            let scratch = try Scratch()
+            try scratch.file("_config.yml", settings)
+            try scratch.file(".well-known/apple-app-site-association", "{}")
+            for arguments in [
+                [scratch.url.path, "--host", "shelf.example"],
+                ["https://shelf.example/", "--offline", scratch.url.path],
+            ] {
+                let run = try await Tool.run(["check"] + arguments)
+                #expect((run.output + run.errors).contains("include: [.well-known]") == isSaid, "\(run.errors)")
+            }
+            try scratch.file(".nojekyll", "")
+            let raw = try await Tool.run(["check", scratch.url.path, "--host", "shelf.example"])
+            #expect(!(raw.output + raw.errors).contains("include: [.well-known]"), "\(raw.errors)")
+        }
+    }
+
     @Test func misspelledTagsAreShown() async throws {
         let scratch = try Scratch()
         let page = try scratch.file("page.html", Self.misspelled)

@@ -21,7 +21,10 @@ enum CheckInput: Sendable, Equatable {
         }
         if let scheme = LinkScheme.leading(argument), argument.contains("://") {
             guard scheme.isWeb else {
-                throw InputError("\(argument): only http and https URLs are checked, not \(scheme):")
+                throw InputError(
+                    "\(argument): only http and https URLs are checked, not \(scheme):; "
+                        + "'applinks check PROJECT --list-apps' names the schemes that an app takes"
+                )
             }
             guard let url = WebAddress.url(withScheme: argument), url.host()?.isEmpty == false else {
                 throw InputError("\(argument) is not a URL with a host; percent-encode its special characters")
@@ -52,6 +55,11 @@ enum CheckInput: Sendable, Equatable {
         }
         guard !LocalPath.isMisspelled(argument) else {
             throw InputError("\(argument) cannot be read, because its name is not UTF-8; rename it")
+        }
+        let marks = CharacterSet(charactersIn: "\"'`“”‘’„«»<>()[] ")
+        let bare = argument.trimmingCharacters(in: marks)
+        guard bare == argument || !bare.contains("://") else {
+            throw InputError("\(argument) is not a URL: leave out the marks around \(bare)")
         }
         guard !argument.contains("/"), !HostName.isHost(argument) else {
             throw InputError("there is no file or folder at \(argument); write https:// in front of a URL")

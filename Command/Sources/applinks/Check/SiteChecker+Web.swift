@@ -36,7 +36,7 @@ extension SiteChecker {
         if link.isUnanswered || link.isPageUnasked, !link.failures.isEmpty {
             result.failure = link.failures.joined(separator: "; ")
         }
-        let own = link.isLocal ? link.failures.first : nil
+        let own = link.isLocal && !link.failures.isEmpty ? link.failures.joined(separator: "; ") : nil
         result.hint = Self.joined(own ?? hint(on: url), result.hint)
     }
 
