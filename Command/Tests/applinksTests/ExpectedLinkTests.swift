@@ -88,7 +88,10 @@ import Testing
             "\(run.errors)"
         )
         let junit = try await scratch.run(["check", "--format", "junit"])
-        #expect(junit.output.contains("<error message=\"Android: the answer depends on the manifest of org.sample.shelf"), "\(junit.output)")
+        #expect(
+            junit.output.contains("<error message=\"Android: the answer depends on the manifest of org.sample.shelf"),
+            "\(junit.output)"
+        )
     }
 
     @Test func oneURLIsAskedOnTheCommandLine() async throws {
