@@ -178,6 +178,11 @@ extension AssociationRule {
             "No: give this one another name, here and in the patterns.",
             "Yes: leave it."
         ),
+        "aasa-undefined-variable": FixQuestion(
+            "Which words does the variable stand for?",
+            "Some: list them in substitutionVariables.",
+            "Those of a variable with another name: write that name in the pattern."
+        ),
         "aasa-variable-empty": FixQuestion(
             "Which words does the variable stand for?",
             "Some: list them.",
