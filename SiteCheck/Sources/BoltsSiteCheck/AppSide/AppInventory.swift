@@ -77,7 +77,8 @@ import Foundation
             }
             for app in apps.apple {
                 let isNameShared = targets[app.target ?? ""]?.count ?? 0 > 1
-                let isPart = app.devices?.count == 1 && parts[[app.project, app.target]]?.count ?? 0 > 1
+                let isPart =
+                    app.role.isJudged && app.devices?.count == 1 && parts[[app.project, app.target]]?.count ?? 0 > 1
                 list.add(Self.entry(app, isNameShared: isNameShared, device: isPart ? app.devices?.first : nil))
             }
             entries += list.sorted
