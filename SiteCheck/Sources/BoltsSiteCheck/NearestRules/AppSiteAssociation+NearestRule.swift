@@ -233,7 +233,10 @@ private struct NearestRuleSearch {
             nearest.link = nearestLink([rule])?.link
             return nearest
         }
-        if matches(rule, in: ComparedForm(foldsCase: form.foldsCase, decodes: !form.decodes)) {
+        // A parameter of a router is to be replaced, not encoded.
+        if RouterParameters.first(in: pattern) == nil,
+            matches(rule, in: ComparedForm(foldsCase: form.foldsCase, decodes: !form.decodes))
+        {
             if form.decodes {
                 return result(
                     "\"percentEncoded\": false decodes the URL and not the pattern \(Clip.clip(pattern))",

@@ -53,6 +53,7 @@ struct NearestRuleTests {
         Case("{\"/\": \"/recipes\"}", "/recipes/42", "Write /recipes/*."),
         Case("{\"/\": \"/recipes/:id\"}", "/recipes/42", "Write /recipes/*."),
         Case("{\"/\": \"/recipes/{id}\"}", "/recipes/42", "Write /recipes/*."),
+        Case("{\"/\": \"/recipes/{id}\"}", "/recipes/%7Bid%7D", "Write /recipes/*."),
         Case("{\"/\": \"/recipes/[id]/*\"}", "/recipes/42", "Write /recipes/*/*."),
         Case("{\"/\": \"/$kind/<id>/print\"}", "/recipes/42/print", "Write /*/*/print."),
         Case(
