@@ -14,10 +14,10 @@ package struct AppleReceiverJudge {
         "UIResponder", "NSObject", "UIWindowSceneDelegate", "UISceneDelegate", "UIApplicationDelegate", "",
     ]
 
-    private let app: AppleAppClaims
-    private let facts: AppleReceiverFacts
-    private let sources: ReceiverSources
-    private var findings: [Finding] = []
+    let app: AppleAppClaims
+    let facts: AppleReceiverFacts
+    let sources: ReceiverSources
+    var findings: [Finding] = []
 
     /// Judges an app; `nil` if it accepts no links.
     package static func receivers(
@@ -73,7 +73,7 @@ package struct AppleReceiverJudge {
     // MARK: - What is decided before any method
 
     /// The kinds of links that the app accepts according to its own files.
-    private var kinds: [AppleLinkKind] {
+    var kinds: [AppleLinkKind] {
         // A link for an App Clip goes to the clip, or to the full app if that is installed.
         let hasHosts = ((app.domains ?? []) + app.unresolvedDomains).contains { domain in
             domain.hasPrefix("applinks:") || domain.hasPrefix("appclips:")
@@ -83,14 +83,14 @@ package struct AppleReceiverJudge {
         return kinds
     }
 
-    private enum LifeCycle {
+    enum LifeCycle {
         case decided(AppleLifeCycle)
         case open(String)
 
         var known: AppleLifeCycle? { if case .decided(let value) = self { value } else { nil } }
     }
 
-    private var lifeCycle: LifeCycle {
+    var lifeCycle: LifeCycle {
         if facts.isMacOnly { return .open("apps for the Mac alone are not checked") }
         switch facts.entry {
         case .swiftUI: return .decided(.swiftUI)
@@ -125,7 +125,7 @@ package struct AppleReceiverJudge {
     }
 
     /// The facts known about the scene delegate's class.
-    private enum SceneDelegate {
+    enum SceneDelegate {
         case known(Set<String>)
         /// A class of a framework that receives links.
         case framework(String)
@@ -133,7 +133,7 @@ package struct AppleReceiverJudge {
         case open(String)
     }
 
-    private var sceneDelegate: SceneDelegate {
+    var sceneDelegate: SceneDelegate {
         var names: Set<String> = []
         guard !delegateNames.isEmpty else { return .open("nothing names the class of the scene's delegate") }
         for name in delegateNames {
@@ -152,7 +152,7 @@ package struct AppleReceiverJudge {
         return .known(names)
     }
 
-    private enum Cold {
+    enum Cold {
         case used(SourceFacts.Connection)
         case unused(SourceFacts.Connection?)
         case elsewhere(SourceFacts.Connection)
@@ -161,7 +161,7 @@ package struct AppleReceiverJudge {
     }
 
     /// Whether the connection options of a scene are used.
-    private var cold: Cold {
+    var cold: Cold {
         let delegate = sceneDelegate
         let used = sources.facts.connections.filter(\.usesOptions)
         if case .known(let names) = delegate {
@@ -185,7 +185,7 @@ package struct AppleReceiverJudge {
         return LinkReceivers.Route(link: kind.rawValue, component: nil, cold: cold, warm: warm)
     }
 
-    private typealias Moment = LinkReceivers.Moment
+    typealias Moment = LinkReceivers.Moment
 
     private func moments(_ kind: AppleLinkKind, _ lifeCycle: LifeCycle) -> (Moment, Moment) {
         let life: AppleLifeCycle
@@ -267,7 +267,7 @@ package struct AppleReceiverJudge {
     }
 
     /// The base of the program's entry class that is missing from the sources.
-    private var appDelegateBase: String? {
+    var appDelegateBase: String? {
         let entries = sources.facts.types.filter { $0.isEntry && $0.isClass && $0.language == .apple }
         let delegates = entries.isEmpty ? sources.facts.types.filter { $0.name == "AppDelegate" } : entries
         // Many declarations may have one name.
@@ -279,12 +279,12 @@ package struct AppleReceiverJudge {
     }
 
     /// Where a scene delegate receives links; an app of SwiftUI may have one too.
-    private var sceneTakesLinks: SourcePlace? {
+    var sceneTakesLinks: SourcePlace? {
         sources.facts.first(of: [.sceneContinue, .sceneOpen])?.place
             ?? sources.facts.connections.first(where: \.usesOptions)?.place
     }
 
-    private func flutterMoment(_ life: AppleLifeCycle) -> Moment? {
+    func flutterMoment(_ life: AppleLifeCycle) -> Moment? {
         guard facts.frameworks.contains(.flutter), life != .swiftUI, takesFlutter(life) else { return nil }
         if let gap = facts.flutter?.gap { return .undecided(gap) }
         if let flutter = facts.flutter, flutter.isTwice(facts.flutterDeepLinking) == .yes {
@@ -303,211 +303,5 @@ package struct AppleReceiverJudge {
             return false
         }
         return appDelegateBase == "FlutterAppDelegate"
-    }
-
-    // MARK: - What is wrong
-
-    private mutating func findMistakes(
-        _ kinds: [AppleLinkKind],
-        _ lifeCycle: LifeCycle,
-        _ routes: [LinkReceivers.Route]
-    ) {
-        if facts.manifest == .overwritten, case .uiKit = facts.entry { add(.iosAppSceneOverwritten) }
-        findMissingScenes()
-        if let life = lifeCycle.known, flutterMoment(life) != nil, let flutter = facts.flutter,
-            flutter.isTwice(facts.flutterDeepLinking) != .no
-        {
-            findings.append(
-                flutter.doubleFinding(
-                    flutter.isTwice(facts.flutterDeepLinking),
-                    on: "Apple's devices",
-                    flag: facts.flutterDeepLinking,
-                    file: facts.informationFile ?? app.file,
-                    fix:
-                        "Set FlutterDeepLinkingEnabled to false in this file, and flutter_deeplinking_enabled to false in a "
-                        + "meta-data element of the Android activity."
-                )
-            )
-        }
-        guard !facts.isMacOnly, sources.gap == nil, !sources.facts.has(.swizzling) else { return }
-        // The first kind of link decides: universal links if the app names hosts.
-        guard let kind = kinds.first else { return }
-        if kind == .universalLink, findUnreceived(lifeCycle.known) { return }
-        switch lifeCycle.known {
-        case .scenes: findSceneMistakes(kinds)
-        case .swiftUI: findSwiftUIMistakes(kinds)
-        case .appDelegate: findMissingMethod(routes)
-        case nil: break
-        }
-    }
-
-    /// These frameworks get links of hosts from the app delegate; React Native reads the options of a launch by itself.
-    private mutating func findMissingMethod(_ routes: [LinkReceivers.Route]) {
-        let link = routes.first { $0.link == AppleLinkKind.universalLink.rawValue }
-        guard facts.frameworks == [.reactNative] || facts.frameworks == [.capacitor], link?.warm.outcome == .lost,
-            case .uiKit(let place) = facts.entry
-        else { return }
-        let which = link?.cold.outcome == .lost ? "a link" : "a link to the running app"
-        let method = AppleReceiver.applicationContinue.rawValue
-        add(.iosAppLinkUnreceived, "The app delegate has no \(method): \(which) is lost.", at: place)
-    }
-
-    private mutating func add(
-        _ rule: AssociationRule,
-        _ message: String? = nil,
-        at place: SourcePlace? = nil,
-        file: String? = nil,
-        severity: AssociationRule.Severity? = nil,
-        fix: String? = nil
-    ) {
-        findings.append(
-            Finding(
-                rule,
-                message,
-                file: place?.file ?? file ?? facts.informationFile ?? app.file,
-                place: place?.jsonPlace,
-                severity: severity,
-                fix: fix
-            )
-        )
-    }
-
-    private mutating func findMissingScenes() {
-        guard case .uiKit(let place) = facts.entry, !facts.isMacOnly, !sources.facts.has(.configuration),
-            sources.gap == nil
-        else { return }
-        switch facts.manifest {
-        case .absent, .empty, .overwritten: break
-        case .classes, .unknown: return
-        }
-        // Flutter's tool adds the manifest if the app delegate is unchanged.
-        if facts.flutter?.movesToScenes == true, facts.manifest == .absent { return }
-        let isRequired = (facts.sdk?.versions.lowerBound ?? 0) >= 27
-        let what =
-            facts.manifest == .absent
-            ? "has no UIApplicationSceneManifest" : "has a UIApplicationSceneManifest without a configuration"
-        let sdk = facts.sdk.map { " (\(Clip.clip($0.text)))" } ?? ""
-        add(
-            .iosAppSceneRequired,
-            "The app's Info.plist \(what): built with the iOS 27 SDK, the app does not start\(sdk).",
-            file: facts.informationFile ?? place.file,
-            severity: isRequired ? .warning : nil,
-            // The code of a framework gets the links, and a scene's delegate of the app's own would keep them.
-            fix: facts.frameworks.map(\.rawValue).min().map { name in
-                "Move the app to scenes as the documentation of \(name) says, so that \(name) still gets the links."
-            }
-        )
-    }
-
-    private mutating func findUnreceived(_ life: AppleLifeCycle?) -> Bool {
-        let all = sources.facts
-        guard all.first(of: Self.hostReceivers) == nil, !all.connections.contains(where: \.usesOptions),
-            facts.frameworks.isEmpty, !facts.isMacOnly
-        else { return false }
-        switch facts.entry {
-        case .unknown, .appKit: return false
-        case .uiKit, .swiftUI: break
-        }
-        if appDelegateBase != nil { return false }
-        if case .classes = facts.manifest {
-            guard case .known = sceneDelegate else { return false }
-        }
-        switch life {
-        case .scenes where all.receivers[.sceneOpen] == nil:
-            let place = all.connections.first?.place
-            let message = "The app names hosts for links, and its scene's delegate has no method that takes one."
-            add(.iosAppLinkUnreceived, message, at: place, file: app.file)
-        case .swiftUI:
-            add(
-                .iosAppLinkUnreceived,
-                "The app names hosts for links, and no view in its sources has \(AppleReceiver.openModifier.rawValue).",
-                file: app.file
-            )
-        case .scenes, .appDelegate, nil:
-            let others: [AppleReceiver] = life == .scenes ? [.sceneOpen] : [.applicationOpen, .launchURL, .sceneOpen]
-            guard let other = all.first(of: others) else {
-                add(.iosAppLinkUnreceived, file: app.file)
-                return true
-            }
-            let message =
-                "The app names hosts for links, and its sources have only \(other.receiver.rawValue), which takes custom schemes."
-            add(.iosAppLinkUnreceived, message, at: other.place)
-        }
-        return true
-    }
-
-    /// A receiver of host links, in any life cycle.
-    private static let hostReceivers: [AppleReceiver] = [
-        .applicationContinue, .launchActivity, .sceneContinue, .openModifier, .continueModifier, .boltsModifier,
-    ]
-
-    private mutating func findSceneMistakes(_ kinds: [AppleLinkKind]) {
-        guard case .known = sceneDelegate else { return }
-        let isOpenModifier = sources.facts.receivers[.openModifier] != nil
-        let count = findings.count
-        for kind in kinds {
-            let (old, new): (AppleReceiver, AppleReceiver) =
-                kind == .universalLink ? (.applicationContinue, .sceneContinue) : (.applicationOpen, .sceneOpen)
-            let oldPlace = sources.facts.receivers[old]?.first
-            let newPlace = sources.facts.receivers[new]?.first
-            switch cold {
-            case .unused(let connection):
-                if let newPlace {
-                    guard facts.frameworks.isDisjoint(with: [.expo, .capacitor, .cordova]), !mayReadOptions else {
-                        continue
-                    }
-                    let place = connection?.place ?? newPlace
-                    let what =
-                        connection == nil
-                        ? "The scene's delegate has no \(AppleReceiver.sceneConnect.rawValue)"
-                        : "\(AppleReceiver.sceneConnect.rawValue) does not use its options"
-                    add(.iosAppLinkCold, "\(what): a link that starts the app is lost.", at: place)
-                } else if let oldPlace, !isOpenModifier {
-                    add(
-                        .iosAppLinkLifecycle,
-                        "The app has scenes, and the system never calls \(old.rawValue) of the app delegate.",
-                        at: oldPlace
-                    )
-                }
-            case .used(let connection) where newPlace == nil:
-                // A custom scheme may belong to a sign-in, whose result arrives in another way.
-                guard kind == .universalLink || oldPlace != nil,
-                    facts.frameworks.isDisjoint(with: [.reactNative, .expo, .capacitor, .cordova])
-                else { continue }
-                add(
-                    .iosAppLinkWarm,
-                    "The app has scenes and no \(new.rawValue): a link to the running app is lost.",
-                    at: connection.place
-                )
-            case .used, .elsewhere, .open, .framework: continue
-            }
-            // A finding about hosts also applies to schemes.
-            if findings.count > count { return }
-        }
-    }
-
-    /// Whether React Native may read the options of a scene; older versions read only the launch options, which are empty in
-    /// that case.
-    private var mayReadOptions: Bool {
-        guard facts.frameworks.contains(.reactNative) else { return false }
-        return facts.reactNative?.isAtLeast([0, 88]) != false
-    }
-
-    private mutating func findSwiftUIMistakes(_ kinds: [AppleLinkKind]) {
-        let modifiers: [AppleReceiver] = [.openModifier, .continueModifier, .boltsModifier]
-        guard sources.facts.first(of: modifiers) == nil, sceneTakesLinks == nil,
-            facts.frameworks.isEmpty
-                || facts.frameworks == [.kotlinMultiplatform]
-        else { return }
-        for kind in kinds {
-            let old: AppleReceiver = kind == .universalLink ? .applicationContinue : .applicationOpen
-            guard let place = sources.facts.receivers[old]?.first else { continue }
-            add(
-                .iosAppLinkSwiftUI,
-                "The app is one of SwiftUI, and the system never calls \(old.rawValue) of its app delegate.",
-                at: place
-            )
-            return
-        }
     }
 }
