@@ -46,11 +46,14 @@ extension SiteChecker {
 
     /// The message about a deciding file that was not read, or `nil` if each was.
     static func unread(_ answers: [LinkVerdict.Answer]) -> String? {
-        let rules = ["link-site-unreachable", "aasa-missing", "assetlinks-missing", "aasa-cdn-failure"]
-        let isOpen = answers.contains { answer in
-            answer.outcome == .undecided && answer.finding.map { rules.contains($0.rule.id) } ?? false
+        let open = answers.lazy.filter { $0.outcome == .undecided }.compactMap(\.finding)
+        // For a wildcard, the finding names the host whose file decides.
+        let byOtherHost = ["cross-app-host-unserved", "ios-app-wildcard-file"]
+        if let finding = open.first(where: { byOtherHost.contains($0.rule.id) }) {
+            return "not decided: \(finding.message) \(finding.fix)"
         }
-        guard isOpen else { return nil }
+        let rules = ["link-site-unreachable", "aasa-missing", "assetlinks-missing", "aasa-cdn-failure"]
+        guard open.contains(where: { rules.contains($0.rule.id) }) else { return nil }
         return
             "not decided, because a file that decides about the link was not read: check again, or name a folder with --offline"
     }
