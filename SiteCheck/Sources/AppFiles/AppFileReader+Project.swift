@@ -76,13 +76,20 @@ extension AppFileReader {
         }
     }
 
-    /// Whether the Info.plist beside a file is that of an extension.
-    private static func isOfExtension(_ file: String, in folder: ProjectFolder) -> Bool {
+    /// Marks apps as an extension if the Info.plist beside their entitlements is that of one; if it cannot be read, their role is
+    /// unknown, and nothing about them is decided.
+    private static func setRole(of content: inout AppFileContent, beside file: String, in folder: ProjectFolder) {
         let path = ProjectFolder.joined(ProjectFolder.parent(of: file), "Info.plist")
-        guard let bytes = try? folder.bytes(path, limit: XMLReader.maximumSize),
-            let list = try? PropertyList(bytes: bytes)
-        else { return false }
-        return list["NSExtension"] != nil || list["EXAppExtensionAttributes"] != nil
+        guard folder.exists(path) else { return }
+        do throws(FormatError) {
+            let list = try PropertyList(bytes: folder.bytes(path, limit: XMLReader.maximumSize))
+            guard list["NSExtension"] != nil || list["EXAppExtensionAttributes"] != nil else { return }
+            for index in content.claims.apple.indices { content.claims.apple[index].role = .appExtension }
+        } catch {
+            content.fail(folder.shown(path), error)
+            let gap = SourceGap("\(folder.shown(path).sanitized(limit: 400)) \(error.reason)")
+            for index in content.claims.apple.indices { content.claims.apple[index].gap = gap }
+        }
     }
 
     private static func addEntitlements(
@@ -98,9 +105,7 @@ extension AppFileReader {
             guard seen.insert(shown).inserted else { continue }
             do throws(FormatError) {
                 var other = try entitlements(shown, folder.open(file))
-                if isOfExtension(file, in: folder) {
-                    for index in other.claims.apple.indices { other.claims.apple[index].role = .appExtension }
-                }
+                setRole(of: &other, beside: file, in: folder)
                 content.claims.apple += other.claims.apple
                 content.files += other.files
                 content.notes += other.notes

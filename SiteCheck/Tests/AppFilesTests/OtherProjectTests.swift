@@ -99,6 +99,16 @@ struct OtherProjectTests {
         #expect(content.others.apple.map(\.role) == [.appExtension])
     }
 
+    @Test func anUnreadableInformationBesideEntitlementsLeavesTheRoleOpen() throws {
+        let folder = try TemporaryFolder([
+            "Share/Share.entitlements": "<plist version=\"1.0\"><dict/></plist>", "Share/Info.plist": "<plist",
+        ])
+        let content = try folder.content()
+        let app = try #require(content.claims.apple.first)
+        #expect(app.gap?.text.hasPrefix(folder.file("Share/Info.plist")) == true)
+        #expect(content.notes.contains { $0.hasPrefix(folder.file("Share/Info.plist")) }, "\(content.notes)")
+    }
+
     @Test func theProjectThatTuistMadeIsRead() throws {
         let project = """
             // !$*UTF8*$!
