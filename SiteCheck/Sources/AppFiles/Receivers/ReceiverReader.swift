@@ -92,9 +92,8 @@ struct ReceiverReader {
     private func apps(_ claims: [AppleAppClaims]) -> [AppleAppClaims] {
         // An App Clip that names no host accepts no link.
         let sources = claims.filter { app in
-            let isClip = app.role == .clip || app.parentIdentifiers != nil
-            return app.rank == .source && (isClip || app.role == .app)
-                && (!isClip || app.domains?.contains { $0.hasPrefix("appclips:") } == true)
+            app.rank == .source && (app.isClip || app.role == .app)
+                && (!app.isClip || app.domains?.contains { $0.hasPrefix("appclips:") } == true)
         }
         return Self.chosen(sources) { app in
             let key = app.target.map { "\(app.project ?? "") \($0)" } ?? app.file

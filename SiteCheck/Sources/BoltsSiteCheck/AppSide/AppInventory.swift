@@ -230,7 +230,7 @@ import Foundation
         let isKnown = app.domains != nil && !hosts.isEmpty
         return Entry(
             platform: "Apple",
-            role: app.role == .app && app.parentIdentifiers != nil ? .clip : app.role,
+            role: app.role.isJudged && app.isClip ? .clip : app.role,
             place: (app.target.map { isNameShared ? "\($0) of \(app.project ?? app.file)" : $0 } ?? app.file)
                 + (device.map { " for \($0.name)" } ?? ""),
             variants: app.configuration.map { [$0] } ?? [],

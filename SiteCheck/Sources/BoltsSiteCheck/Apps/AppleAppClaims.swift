@@ -90,6 +90,8 @@ public struct AppleAppClaims: Sendable, Hashable {
     public var queriedSchemes: [String]
     /// For an App Clip the values of `com.apple.developer.parent-application-identifiers`, otherwise `nil`.
     public var parentIdentifiers: [String]?
+    /// Whether this is an App Clip, by its target or by its entitlements.
+    package var isClip: Bool { role == .clip || parentIdentifiers != nil }
     /// Whether the app is signed for development (`get-task-allow`), or `nil` if that is not known.
     public var isForDevelopment: Bool?
     /// The embedded provisioning profile, or `nil` if there is none.

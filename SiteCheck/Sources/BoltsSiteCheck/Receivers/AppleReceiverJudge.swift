@@ -40,7 +40,7 @@ package struct AppleReceiverJudge {
             decidedBy: [facts.flutter?.version?.text, facts.reactNative?.text, facts.sdk?.text].compactMap(\.self),
             routes: routes,
             findings: judge.findings,
-            role: app.role == .clip || app.parentIdentifiers != nil ? .clip : .app
+            role: app.isClip ? .clip : .app
         )
     }
 
