@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// A Swift task that awaits a value.
 ///
-/// The continuation carries no value: the Swift task reads the outcome from the awaited task, whose state orders that read. A
-/// value in the continuation is a data race for the thread sanitizer where it is resumed before the Swift task has suspended,
-/// because the runtime (6.3.1) does not announce that order to the sanitizer.
+/// The continuation carries no value: the Swift task reads the outcome from the awaited task, whose state orders that read. If a
+/// continuation with a value is resumed before the Swift task suspends, the thread sanitizer reports a data race, because the
+/// runtime (6.3.1) does not tell it the order.
 // Safe: the winner of the claim removes the continuation, so it is resumed once.
 @safe
 final class AwaitNode<Success: Sendable>: _TaskCore, @unchecked Sendable {
@@ -45,7 +45,9 @@ final class AwaitNode<Success: Sendable>: _TaskCore, @unchecked Sendable {
         unsafe continuation.resume()
     }
 
-    /// What the wait ended with, once the continuation was resumed.
+    /// Returns the outcome of `task` after the continuation was resumed.
+    ///
+    /// - Throws: The error of the task; `CancellationError` if the task was cancelled, or if the cancellation of the wait resumed it.
     func outcome(of task: BoltsTask<Success>) throws -> Success {
         if endedByCancellation.load(ordering: .acquiring) { throw CancellationError() }
         let task = task.typedResolved

@@ -64,7 +64,8 @@ struct Baseline: Sendable {
         }
         guard document.version == Self.version else {
             throw InputError(
-                "\(path) is a baseline of version \(document.version), but this command reads version \(Self.version): write it again"
+                "\(path) is a baseline of version \(document.version), but this command reads version "
+                    + "\(Self.version): write it again"
             )
         }
         for entry in document.findings {

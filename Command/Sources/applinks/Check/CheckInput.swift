@@ -22,8 +22,8 @@ enum CheckInput: Sendable, Equatable {
         if let scheme = LinkScheme.leading(argument), argument.contains("://") {
             guard scheme.isWeb else {
                 throw InputError(
-                    "\(argument): only http and https URLs are checked, not \(scheme):; "
-                        + "'applinks check PROJECT --list-apps' names the schemes that an app takes"
+                    "\(argument): only http and https URLs are checked; "
+                        + "'applinks check PROJECT --list-apps' lists the schemes that an app takes"
                 )
             }
             guard let url = WebAddress.url(withScheme: argument), url.host()?.isEmpty == false else {

@@ -40,7 +40,9 @@ extension AndroidAppCheck {
             let message =
                 "The \(Clip.quoted(look)) in \(written) is literal: \(path.kind.rawValue) cannot look ahead or behind."
             let fix =
-                "List the paths that open the app as pathPrefix: a link needs to match only one path of a filter. To keep paths below them in the browser, add a uri-relative-filter-group with android:allow=\"false\", or dynamic rules in assetlinks.json that exclude them. Both need Android 15."
+                "List the paths that open the app as pathPrefix: a link needs to match only one path of a filter. To keep paths "
+                + "below them in the browser, add a uri-relative-filter-group with android:allow=\"false\", or dynamic rules in "
+                + "assetlinks.json that exclude them. Both need Android 15."
             return finding(.androidAppPatternGroup, message, filter, fix: fix)
         }
         // A path contains neither the colon of an address nor a question mark or number sign.
@@ -111,7 +113,7 @@ extension AndroidAppCheck {
             let older =
                 knowsSuffix ? nil : "Write \(spelled(.prefix, "/")), and check the rest of the path in the app's code."
             let fix = fixes.isEmpty ? older : "Write \(fixes.map { spelled($0.0, $0.1) }.joined(separator: " or "))."
-            // Mostly it is to be one part of the path, which has no slash.
+            // Such a `.*` is mostly meant for one part of the path, which contains no slash.
             let isPart = next == "/" && !text.hasPrefix(".*/")
             return finding(.androidAppPatternBacktrack, message, filter, fix: fix).with(severity: isPart ? .note : nil)
         }
@@ -181,7 +183,9 @@ extension AndroidAppCheck {
         return (parts[0], parts.count > 1 ? parts[parts.count - 1] : "")
     }
 
-    /// The character at which a `.*` ends, or `nil` if no text of a link goes on from there; a slash only if no other one does.
+    /// The character at which Android ends a `.*` too early, or `nil` if there is none.
+    ///
+    /// A slash is returned only if no other character is found.
     private static func stop(_ text: String) -> Character? {
         var rest = text[...]
         var slash: Character?

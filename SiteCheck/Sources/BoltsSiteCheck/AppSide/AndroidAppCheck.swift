@@ -91,7 +91,7 @@ struct AndroidAppCheck {
 
     // MARK: - Verification
 
-    /// Whether a filter asks Android to verify its hosts, which one with another scheme never does.
+    /// Whether a filter asks Android to verify its hosts; a filter with a scheme other than http and https does not.
     func verifies(_ filter: AndroidIntentFilter) -> Bool {
         filter.isVerified && filter.isComplete && otherSchemes(filter).isEmpty
     }

@@ -90,7 +90,8 @@ enum AppleCoverCheck {
                     collector.add(
                         .aasaUnreachableRule,
                         rule.node,
-                        "The exclusion at \(position) also takes links without the item, because * matches an absent one, so this rule is never read.",
+                        "The exclusion at \(position) also takes links without the item, because * matches an absent "
+                            + "one, so this rule is never read.",
                         fix: "Write ?* in place of * there."
                     )
                     return true

@@ -124,7 +124,8 @@ extension SitePublication {
     private static func sentence(_ change: SiteDifference.LinkChange) -> String {
         guard let example = change.example else {
             return
-                "It was not decided whether \(change.app) opens other links than described: it is too much to compare, or a query's value "
+                "It was not decided whether \(change.app) opens other links than described: it is too much to "
+                + "compare, or a query's value "
                 + "has & or ;."
         }
         let rule = change.rule.map { " (by \(Clip.clip($0)))" } ?? ""

@@ -36,7 +36,7 @@ extension AppleReceiverJudge {
         }
     }
 
-    /// These frameworks get links of hosts from the app delegate; React Native reads the options of a launch by itself.
+    /// React Native and Capacitor get universal links from the app delegate; only the options of a launch are read by React Native.
     private mutating func findMissingMethod(_ routes: [LinkReceivers.Route]) {
         let link = routes.first { $0.link == AppleLinkKind.universalLink.rawValue }
         guard facts.frameworks == [.reactNative] || facts.frameworks == [.capacitor], link?.warm.outcome == .lost,
@@ -87,7 +87,7 @@ extension AppleReceiverJudge {
             "The app's Info.plist \(what): built with the iOS 27 SDK, the app does not start\(sdk).",
             file: facts.informationFile ?? place.file,
             severity: isRequired ? .warning : nil,
-            // The code of a framework gets the links, and a scene's delegate of the app's own would keep them.
+            // The framework's code gets the links; a scene delegate that the app adds would keep them from it.
             fix: facts.frameworks.map(\.rawValue).min().map { name in
                 "Move the app to scenes as the documentation of \(name) says, so that \(name) still gets the links."
             }

@@ -14,7 +14,7 @@ extension Finding {
             let isOfScene = message.contains("scene's delegate") || message.contains(AppleReceiver.sceneOpen.rawValue)
             guard isOfScene else { return nil }
             return isObjectiveC ? Self.objectiveCScene : Self.connecting + Self.warm
-        // Another fix is that of a framework.
+        // A framework has a fix of its own, without code.
         case .iosAppSceneRequired: return fix == rule.fix ? Self.manifest + Self.delegate : nil
         case .androidAppLinkWarm: return isJava ? Self.javaIntent : Self.intent
         case .androidAppLinkNav: return isJava ? nil : Self.navigation

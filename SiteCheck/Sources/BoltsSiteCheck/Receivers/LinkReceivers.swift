@@ -68,7 +68,7 @@
     public let routes: [Route]
     /// What is wrong.
     public let findings: [Finding]
-    /// What it is.
+    /// Whether it is an app or an App Clip.
     var role = AppRole.app
 
     /// The heading of the routes: the app and its life cycle.

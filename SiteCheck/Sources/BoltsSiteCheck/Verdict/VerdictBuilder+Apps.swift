@@ -252,7 +252,7 @@ extension VerdictBuilder {
     /// Reports variants that the site's file does not list although it lists another variant.
     private mutating func addVariants(_ judged: [Judged], _ family: LinkFamily) {
         let others = judged.filter { other in
-            // One that names other hosts only has no use for it.
+            // A variant that names only other hosts does not need the file to list it.
             other.rank == 0 && other.app.isVariant && other.app.identifier != nil && other.app.namesHost != false
                 && other.routes.first?.outcome == .appNotListed
         }

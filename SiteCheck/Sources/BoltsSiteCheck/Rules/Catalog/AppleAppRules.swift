@@ -50,7 +50,8 @@ extension AssociationRule {
         summary: "The app's entitlement names the host for developers or for managed devices only.",
         reason:
             "An app from the store does not use an entry with ?mode=developer, and ?mode=managed counts on managed devices only. "
-            + "It is an error in an app that is signed for the store, a warning in a release build of a project, and a note in a build for developers or managed devices.",
+            + "It is an error in an app that is signed for the store, a warning in a release build of a project, and "
+            + "a note in a build for developers or managed devices.",
         fix: "Name the host without ?mode= too.",
         evidence: [.init(.appleDocumentation, "Associated domains entitlement")]
     )

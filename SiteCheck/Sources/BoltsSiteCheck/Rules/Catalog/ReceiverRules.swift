@@ -38,7 +38,8 @@ extension AssociationRule {
         summary: "The app has scenes, but nothing reads the options with which a scene connects.",
         reason: "A link that starts the app is only in these options: the app starts and shows its first screen.",
         fix:
-            "Pass connectionOptions.userActivities and connectionOptions.urlContexts of scene(_:willConnectTo:options:) on to the code that takes later links.",
+            "Pass connectionOptions.userActivities and connectionOptions.urlContexts of "
+            + "scene(_:willConnectTo:options:) on to the code that takes later links.",
         evidence: [sceneLinks]
     )
 
@@ -56,7 +57,8 @@ extension AssociationRule {
         severity: .warning,
         summary: "A build setting empties the scene configurations of the app's Info.plist.",
         reason:
-            "INFOPLIST_KEY_UIApplicationSceneManifest_Generation writes a manifest without configurations over that of the file, so the scene's delegate is not used.",
+            "INFOPLIST_KEY_UIApplicationSceneManifest_Generation writes a manifest without configurations over that "
+            + "of the file, so the scene's delegate is not used.",
         fix: "Remove INFOPLIST_KEY_UIApplicationSceneManifest_Generation from the target's build settings.",
         evidence: [.init(.observed, "swift-build: InfoPlistProcessorTaskAction")]
     )
