@@ -4,7 +4,7 @@ import Testing
 
 /// Tests the library's assumptions about the compiler's undocumented layout.
 ///
-/// If one of these fails, read "What rests on the compiler" in docs/design/tasks.md before anything else: other tests then fail, or
+/// If one of these fails, read "What depends on the compiler" in docs/design/tasks.md before anything else: other tests then fail, or
 /// crash, for the same reason. Each test runs in its own process, because a wrong layout may stop the process.
 @Suite(.timeLimit(.minutes(20)))
 struct CompilerLayoutTests {

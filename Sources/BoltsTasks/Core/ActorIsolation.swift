@@ -1,6 +1,6 @@
 internal import CBoltsTasks
 
-// docs/design/tasks.md, "What rests on the compiler", lists the compiler's layout on which this file depends. An untested
+// docs/design/tasks.md, "What depends on the compiler", lists the compiler's layout on which this file depends. An untested
 // compiler, and `-DBOLTS_DOCUMENTED_SWIFT`, take the other branches, which use documented Swift only.
 
 /// Whether the current thread runs the code of an actor; false if that is not known, so that a closure takes a hop.

@@ -20,7 +20,7 @@ package enum ReturnedTask {
     @usableFromInline @inline(never)
     static func isAnything(_ type: any Any.Type) -> Bool {
         #if compiler(<6.4) && !BOLTS_DOCUMENTED_SWIFT
-        // The first field of a type's metadata is its kind: docs/design/tasks.md, "What rests on the compiler". Without this
+        // The first field of a type's metadata is its kind: docs/design/tasks.md, "What depends on the compiler". Without this
         // check the answer is the same, but costs more.
         let kind = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
         let (optional, existential): (UInt, UInt) = (0x202, 0x303)
