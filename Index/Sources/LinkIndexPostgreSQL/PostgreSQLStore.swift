@@ -6,11 +6,6 @@ package import PostgreSQLClient
 ///
 /// Every function is one statement, or a few that are each a transaction. No session state is used, so PgBouncer may be used in any
 /// mode.
-///
-/// ```swift
-/// let store = try PostgreSQLStore(url: "postgresql://index@db.example/index?sslmode=verify-full")
-/// try await store.migrate()
-/// ```
 package final class PostgreSQLStore: IndexStore {
     let pool: PostgreSQLPool
     /// The hosts and the name of the database, for a log.

@@ -6,11 +6,6 @@ import Synchronization
 ///
 /// Several processes on one machine can use one file. The file is in WAL mode: the `-wal` and `-shm` files next to it are part of
 /// it.
-///
-/// ```swift
-/// let store = try SQLiteStore(path: "/var/lib/applinks-index/index.sqlite")
-/// try await store.migrate()
-/// ```
 package final class SQLiteStore: IndexStore {
     let pool: DatabasePool
     /// The clock by which leases expire and renewals are due.

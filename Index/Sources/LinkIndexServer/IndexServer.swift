@@ -5,11 +5,6 @@ package import Logging
 import NIOCore
 
 /// The HTTP interface of an index.
-///
-/// ```swift
-/// let server = IndexServer(index, metrics: registry)
-/// try await server.application(address: .hostname("127.0.0.1", port: 8080)) { print($0) }.runService()
-/// ```
 package struct IndexServer: Sendable {
     private let index: AppLinkIndex
     private let options: IndexServerOptions

@@ -1,11 +1,6 @@
 package import Logging
 
 /// The options of the HTTP interface.
-///
-/// ```swift
-/// var options = IndexServerOptions()
-/// options.keys = .required
-/// ```
 package struct IndexServerOptions: Sendable {
     /// Whether clients need an API key.
     package enum Keys: String, Sendable, CaseIterable {

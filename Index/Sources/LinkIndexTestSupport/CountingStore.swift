@@ -2,12 +2,6 @@ package import LinkIndex
 import Synchronization
 
 /// Passes every call to another store, counts the calls by name, and can fail them.
-///
-/// ```swift
-/// let counting = CountingStore(store)
-/// _ = try await counting.records(for: [key])
-/// print(counting.calls)   // ["records": 1]
-/// ```
 package final class CountingStore: IndexStore {
     private let store: any IndexStore
     private let counts = Mutex<[String: Int]>([:])

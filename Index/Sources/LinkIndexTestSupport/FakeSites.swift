@@ -4,11 +4,6 @@ package import Foundation
 import Synchronization
 
 /// Sites in memory: every host has pages and association files, and counts its requests.
-///
-/// ```swift
-/// let sites = FakeSites()
-/// sites.set("https://a.example/1", FakeSites.Document("<meta property=al:ios:url content=a://1>"))
-/// ```
 package final class FakeSites: PageFetching {
     /// The response for a URL.
     package struct Document: Sendable {

@@ -3,16 +3,6 @@ import Testing
 
 /// One requirement for every store.
 ///
-/// ```swift
-/// @Test(arguments: StoreBehavior.all)
-/// func `a store behaves as the protocol says`(_ behavior: StoreBehavior) async throws {
-///     let store = try SQLiteStore(path: temporaryPath())
-///     try await store.migrate()
-///     try await behavior.check(store)
-///     await store.close()
-/// }
-/// ```
-///
 /// Each behavior needs a store without records, leases and keys, or one in which only other behaviors ran before.
 package struct StoreBehavior: Sendable, CustomTestStringConvertible {
     /// The requirement, in one sentence.

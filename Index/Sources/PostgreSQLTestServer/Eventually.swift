@@ -1,9 +1,5 @@
 /// Checks a condition repeatedly until it holds, for states without notifications, such as that of another process.
 ///
-/// ```swift
-/// try await eventually("the statement waits") { pool.statistics.waits > 0 }
-/// ```
-///
 /// - Parameters:
 ///   - what: A description of the condition, for the error.
 ///   - limit: How long to wait.

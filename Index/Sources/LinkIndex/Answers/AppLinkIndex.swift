@@ -9,12 +9,6 @@ import Synchronization
 /// Answers which apps open a URL: from memory, from the store, or by fetching the page and the association files of its host.
 ///
 /// Simultaneous requests for a URL share one fetch, including those of other nodes with the same store.
-///
-/// ```swift
-/// let index = AppLinkIndex(store: store)
-/// let answer = await index.answer(for: url)
-/// print(answer.link?.targets.count ?? 0, answer.failures)
-/// ```
 package final class AppLinkIndex: Sendable {
     package let store: any IndexStore
     /// The store, for calls that an answer waits for.

@@ -2,10 +2,6 @@ package import BoltsAppLinks
 import Foundation
 
 /// The link of a URL in the form of Meta's index service.
-///
-/// ```swift
-/// let document = IndexDocument(id: "https://example.com/1", link: link)
-/// ```
 package struct IndexDocument: Encodable, Sendable {
     /// The value of a target's property: text, or for `should_fallback` a Boolean.
     private enum Value: Encodable, Sendable {

@@ -3,11 +3,6 @@ import BoltsSiteCheck
 import BoltsPageMetadata
 
 /// The options of an index: how it fetches, how long it keeps records, and how nodes share the work.
-///
-/// ```swift
-/// var options = IndexOptions()
-/// options.pageBytes = 256 << 20
-/// ```
 package struct IndexOptions: Sendable {
     /// The name of this node in the database, for operators who inspect it.
     package var node = "node"

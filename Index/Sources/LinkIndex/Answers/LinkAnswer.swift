@@ -3,12 +3,6 @@ package import BoltsSiteCheck
 package import Foundation
 
 /// The index's answer for one URL.
-///
-/// ```swift
-/// func show(_ answer: LinkAnswer) {
-///     for device in answer.devices { print(device.device.name, device.routes.map(\.statement)) }
-/// }
-/// ```
 package struct LinkAnswer: Sendable {
     /// A document on which the answer is based.
     package struct Source: Encodable, Sendable {
@@ -136,10 +130,6 @@ package struct LinkAnswer: Sendable {
 }
 
 /// The purpose of an answer.
-///
-/// ```swift
-/// func askBoth(_ index: AppLinkIndex, _ url: URL) async -> LinkAnswer { await index.answer(for: url, purposes: [.links, .signIn]) }
-/// ```
 package enum AnswerPurpose: String, Sendable, CaseIterable {
     /// The answer states which apps open the URL.
     case links

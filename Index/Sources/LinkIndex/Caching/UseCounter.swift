@@ -116,10 +116,6 @@ final class UseCounter: Sendable {
 }
 
 /// The records on which a kept answer is based, and how often it was repeated since the counts were written.
-///
-/// ```swift
-/// func repeated(_ keys: AnswerKeys, in index: AppLinkIndex) { index.countUse(of: keys) }
-/// ```
 package final class AnswerKeys: Sendable {
     let page: String
     let site: String?

@@ -3,11 +3,6 @@ import BoltsBase
 /// An API key in the form that its owner has: `ali_` and 32 random bytes in base64url.
 ///
 /// The service keeps only its hash.
-///
-/// ```swift
-/// let secret = APIKeySecret.random()
-/// print(secret.text)   // shown once
-/// ```
 package struct APIKeySecret: Sendable {
     /// The prefix of every key.
     package static let prefix = "ali_"

@@ -4,12 +4,6 @@ import Synchronization
 /// A memory cache with a limit in bytes; the least recently used value is removed first.
 ///
 /// Every call takes constant time. Removed values are released outside the lock.
-///
-/// ```swift
-/// let cache = ByteBoundedCache<String, [UInt8]>(byteCapacity: 1 << 20)
-/// cache.set([1, 2, 3], for: "key", byteCount: 3)
-/// print(cache.value(for: "key") ?? [])
-/// ```
 package final class ByteBoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let state: Mutex<LeastRecentlyUsed<Key, Value>>
 

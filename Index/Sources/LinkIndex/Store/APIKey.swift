@@ -1,8 +1,4 @@
 /// The stored data of a client's key, without the key itself.
-///
-/// ```swift
-/// func show(_ keys: [APIKey]) { for key in keys { print(key.name, key.requestsPerMinute as Any) } }
-/// ```
 package struct APIKey: Hashable, Sendable {
     /// The SHA-256 of the key, 32 bytes.
     ///

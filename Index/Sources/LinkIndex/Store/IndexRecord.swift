@@ -1,12 +1,4 @@
 /// The stored data of a key: opaque bytes, and the times that determine their use.
-///
-/// ```swift
-/// let now = Timestamp.now
-/// let record = IndexRecord(
-///     format: 1, payload: Array("{}".utf8), storedAt: now, freshUntil: now + .seconds(60), keepUntil: now + .seconds(600)
-/// )
-/// print(record.payload.count)
-/// ```
 package struct IndexRecord: Hashable, Sendable {
     /// The version of the payload's form.
     ///

@@ -2,12 +2,6 @@
 ///
 /// A store decides nothing about freshness. Any number of nodes may use it at the same time, and every function may be called
 /// at any time from any task. A function whose task is cancelled throws `CancellationError` or completes.
-///
-/// ```swift
-/// func isKnown(_ url: String, in store: any IndexStore) async throws -> Bool {
-///     try await !store.records(for: [RecordKey(.page, url)]).isEmpty
-/// }
-/// ```
 package protocol IndexStore: Sendable {
     // MARK: - Records
 
@@ -163,10 +157,6 @@ package protocol IndexStore: Sendable {
 }
 
 /// The limits of an ``IndexStore``.
-///
-/// ```swift
-/// print(IndexStoreLimits.keysInOneCall)
-/// ```
 package enum IndexStoreLimits {
     /// The maximum number of keys in one call.
     package static let keysInOneCall = 500

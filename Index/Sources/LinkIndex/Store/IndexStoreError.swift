@@ -1,9 +1,4 @@
 /// A failure of a database.
-///
-/// ```swift
-/// let error = IndexStoreError(.unavailable, "The database does not answer: connection refused.")
-/// print(error)
-/// ```
 package struct IndexStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure.
     package enum Code: String, Sendable, Hashable, CaseIterable {

@@ -1,12 +1,4 @@
 /// The right of one node to fetch a key's data, until it expires.
-///
-/// ```swift
-/// func fetch(_ key: RecordKey, in store: any IndexStore) async throws {
-///     guard case .acquired(let lease) = try await store.acquireLease(for: key, owner: "node-1", duration: .seconds(5))
-///     else { return }
-///     try await store.release(lease)
-/// }
-/// ```
 package struct Lease: Hashable, Sendable {
     /// The key of the record to fetch.
     package let key: RecordKey
@@ -31,12 +23,6 @@ package struct Lease: Hashable, Sendable {
 }
 
 /// The result of an attempt to acquire a lease.
-///
-/// ```swift
-/// func show(_ answer: LeaseAnswer) {
-///     if case .held(let owner, let remaining) = answer { print(owner, "fetches it for at most", remaining) }
-/// }
-/// ```
 package enum LeaseAnswer: Hashable, Sendable {
     /// The caller now holds the lease.
     case acquired(Lease)

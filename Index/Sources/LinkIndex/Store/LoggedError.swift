@@ -4,10 +4,6 @@ import Foundation
 /// The text of an error for a log, without its URL, which reveals what somebody reads and may be secret.
 ///
 /// A failure of a store is logged in full, because its texts contain no values. For other errors only the kind is logged.
-///
-/// ```swift
-/// logger.warning("The page was not read: \(LoggedError(error))")
-/// ```
 package struct LoggedError: CustomStringConvertible {
     /// The text for the log.
     package let description: String

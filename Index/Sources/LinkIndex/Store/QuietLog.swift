@@ -4,11 +4,6 @@ import Synchronization
 /// Logs failures: for each kind at most one line per second, and an identical line at most every ten seconds.
 ///
 /// While a database is down, every request has the same failure.
-///
-/// ```swift
-/// let log = QuietLog(Logger(label: "index"))
-/// log.warning("store", "The store failed: connection refused")
-/// ```
 package final class QuietLog: Sendable {
     private let logger: Logger
     private let texts = Mutex<[String: LogThrottle]>([:])
@@ -33,11 +28,6 @@ package final class QuietLog: Sendable {
 }
 
 /// Limits how often a log message is written: a repeated one rarely, a new one once a second.
-///
-/// ```swift
-/// var failures = LogThrottle(interval: .seconds(10))
-/// if failures.isDue("The database is down.", at: .now) { print("The database is down.") }
-/// ```
 package struct LogThrottle: Sendable {
     /// The time between two writings of the same text.
     private let interval: Duration

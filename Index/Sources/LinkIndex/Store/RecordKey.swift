@@ -1,11 +1,6 @@
 import BoltsBase
 
 /// The key of a record: its kind, and its URL or host.
-///
-/// ```swift
-/// let key = RecordKey(.page, "https://example.com/recipes/42")
-/// print(key.digest.bytes.count)   // 32
-/// ```
 package struct RecordKey: Hashable, Sendable {
     /// The kinds of records.
     ///
@@ -40,10 +35,6 @@ package struct RecordKey: Hashable, Sendable {
 }
 
 /// The SHA-256 digest of a key, 32 bytes.
-///
-/// ```swift
-/// print(RecordKey(.site, "example.com").digest.bytes)
-/// ```
 package struct RecordDigest: Hashable, Sendable {
     package let bytes: [UInt8]
 

@@ -1,8 +1,4 @@
 /// Determines which records are renewed before they become stale, and when.
-///
-/// ```swift
-/// try await store.recordUses([key: 3], rule: RenewalRule(minimumUses: 3, before: .seconds(20)))
-/// ```
 package struct RenewalRule: Hashable, Sendable {
     /// The minimum number of uses since a record was stored, at least 1.
     package let minimumUses: Int

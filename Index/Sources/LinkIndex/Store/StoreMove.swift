@@ -1,8 +1,4 @@
 /// Copies the content of one store to another.
-///
-/// ```swift
-/// let counts = try await StoreMove(to: store).copy(records)
-/// ```
 package struct StoreMove: Sendable {
     /// How many records are written at the same time.
     private static let concurrency = 8

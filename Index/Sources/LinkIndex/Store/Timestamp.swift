@@ -1,11 +1,6 @@
 import Foundation
 
 /// A time of day: milliseconds since the start of 1970, UTC, which databases keep as a 64-bit integer.
-///
-/// ```swift
-/// let end = Timestamp.now + .seconds(60)
-/// print(end.milliseconds)
-/// ```
 package struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since the start of 1970, UTC.
     package var milliseconds: Int64

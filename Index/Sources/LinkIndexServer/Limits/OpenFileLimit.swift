@@ -1,10 +1,6 @@
 import Foundation
 
 /// How many files and connections the process may have open.
-///
-/// ```swift
-/// let clients = OpenFileLimit.raise() / 2
-/// ```
 package enum OpenFileLimit {
     /// Raises the limit as far as the system allows, and returns it.
     package static func raise() -> Int {

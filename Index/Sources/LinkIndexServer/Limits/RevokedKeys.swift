@@ -6,10 +6,6 @@ import Synchronization
 ///
 /// A line is the SHA-256 of a key in hexadecimal, a space, the time of its revocation, a space, and its name. The file is read
 /// again when it has changed.
-///
-/// ```swift
-/// func revoke(_ key: APIKey, in path: String) throws { try RevokedKeys(path: path).add(key) }
-/// ```
 package final class RevokedKeys: Sendable {
     private struct State {
         var hashes: Set<String> = []

@@ -5,11 +5,6 @@ import NIOCore
 ///
 /// Anybody can send the field, so only entries of trusted proxies count: the connection must come from one of them, and the
 /// client is the last address in the field that is not one of theirs.
-///
-/// ```swift
-/// var options = IndexServerOptions()
-/// options.proxies = TrustedProxies(["10.0.0.0/8"])
-/// ```
 package struct TrustedProxies: Sendable {
     private static let field = HTTPField.Name("X-Forwarded-For")
     /// How many proxies a request may have passed; earlier entries are not read.

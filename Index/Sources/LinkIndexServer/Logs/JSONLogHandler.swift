@@ -4,10 +4,6 @@ package import Logging
 /// Writes a log as JSON, one object per line, to standard error.
 ///
 /// The members are `time` (RFC 3339), `level`, `logger` and `message`, plus those of the metadata.
-///
-/// ```swift
-/// LoggingSystem.bootstrap { JSONLogHandler(label: $0) }
-/// ```
 package struct JSONLogHandler: LogHandler {
     package var metadata: Logger.Metadata = [:]
     package var metadataProvider: Logger.MetadataProvider?

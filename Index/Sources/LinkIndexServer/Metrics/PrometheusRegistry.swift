@@ -5,13 +5,6 @@ import Synchronization
 ///
 /// Timers become histograms in seconds. The number of series is bounded: measurements of further ones are dropped, and
 /// counted.
-///
-/// ```swift
-/// let registry = PrometheusRegistry()
-/// MetricsSystem.bootstrap(registry)
-/// Counter(label: "requests_total").increment()
-/// print(registry.text())
-/// ```
 package final class PrometheusRegistry: MetricsFactory {
     private struct State {
         var series: [SeriesID: any Series] = [:]

@@ -3,10 +3,6 @@ import HTTPTypes
 package import Hummingbird
 
 /// An error as a problem document (RFC 9457).
-///
-/// ```swift
-/// throw Problem(.badRequest, "missing-url", "No URL", "Name a URL: /v1/links?url=https://example.com/1")
-/// ```
 package struct Problem: HTTPResponseError {
     package let status: HTTPResponse.Status
     /// The last part of the problem's type, such as `missing-url`.
