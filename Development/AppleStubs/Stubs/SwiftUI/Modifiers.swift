@@ -85,7 +85,7 @@ extension View {
 
     public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
         changed { seen in
-            if let last = seen.buttons.indices.last, traits.contains(.isLink) { seen.buttons[last].isLink = true }
+            if let last = seen.buttons.indices.last, traits == .isLink { seen.buttons[last].isLink = true }
         }
     }
 }

@@ -47,11 +47,6 @@ public enum ColorScheme: Sendable {
     case dark
 }
 
-public enum ColorSchemeContrast: Sendable {
-    case standard
-    case increased
-}
-
 public struct EnvironmentValues {
     public init() {}
 
@@ -61,13 +56,11 @@ public struct EnvironmentValues {
     }
     public var accessibilityReduceMotion: Bool { reducesMotion }
     public var colorScheme: ColorScheme = .light
-    public var colorSchemeContrast: ColorSchemeContrast { contrast }
 
     // Tests set these declarations.
     @MainActor public static var played = EnvironmentValues()
     public var reducesMotion = false
     private var opensURL: OpenURLAction?
-    public var contrast: ColorSchemeContrast = .standard
 }
 
 @MainActor @preconcurrency public struct OpenURLAction {

@@ -98,46 +98,9 @@ extension PrimitiveButtonStyle where Self == PlainButtonStyle {
     public static var plain: PlainButtonStyle { PlainButtonStyle() }
 }
 
-public struct AccessibilityTraits: SetAlgebra, Sendable {
-    var values: Set<String> = []
-    public init() {}
-    public static let isLink: AccessibilityTraits = {
-        var traits = AccessibilityTraits()
-        traits.values = ["link"]
-        return traits
-    }()
-    public func contains(_ member: AccessibilityTraits) -> Bool { member.values.isSubset(of: values) }
-    public func union(_ other: AccessibilityTraits) -> AccessibilityTraits { with(values.union(other.values)) }
-    public func intersection(_ other: AccessibilityTraits) -> AccessibilityTraits {
-        with(values.intersection(other.values))
-    }
-    public func symmetricDifference(_ other: AccessibilityTraits) -> AccessibilityTraits {
-        with(values.symmetricDifference(other.values))
-    }
-    public mutating func insert(
-        _ newMember: AccessibilityTraits
-    ) -> (inserted: Bool, memberAfterInsert: AccessibilityTraits) {
-        formUnion(newMember)
-        return (true, newMember)
-    }
-    public mutating func remove(_ member: AccessibilityTraits) -> AccessibilityTraits? {
-        values.subtract(member.values)
-        return member
-    }
-    public mutating func update(with newMember: AccessibilityTraits) -> AccessibilityTraits? {
-        formUnion(newMember)
-        return newMember
-    }
-    public mutating func formUnion(_ other: AccessibilityTraits) { values.formUnion(other.values) }
-    public mutating func formIntersection(_ other: AccessibilityTraits) { values.formIntersection(other.values) }
-    public mutating func formSymmetricDifference(_ other: AccessibilityTraits) {
-        values.formSymmetricDifference(other.values)
-    }
-    private func with(_ values: Set<String>) -> AccessibilityTraits {
-        var traits = AccessibilityTraits()
-        traits.values = values
-        return traits
-    }
+public struct AccessibilityTraits: Hashable, Sendable {
+    let name: String
+    public static let isLink = AccessibilityTraits(name: "link")
 }
 
 public enum VerticalEdge: Int8, Sendable {

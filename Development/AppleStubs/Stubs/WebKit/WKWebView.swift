@@ -16,7 +16,6 @@
 @MainActor open class WKPreferences: NSObject {
     public enum InactiveSchedulingPolicy: Int, Sendable {
         case suspend = 0
-        case throttle = 1
         case none = 2
     }
 
@@ -55,7 +54,6 @@
 
 public enum WKUserScriptInjectionTime: Int, Sendable {
     case atDocumentStart = 0
-    case atDocumentEnd = 1
 }
 
 @MainActor open class WKUserScript: NSObject {
