@@ -51,9 +51,4 @@ final class TestProcess: Sendable {
         if process.isRunning { kill(process.processIdentifier, signal) }
         try await wait()
     }
-
-    /// Sends a signal and does not wait.
-    func send(_ signal: Int32) {
-        if process.isRunning { kill(process.processIdentifier, signal) }
-    }
 }

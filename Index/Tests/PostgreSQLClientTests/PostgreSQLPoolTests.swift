@@ -27,30 +27,28 @@ struct PostgreSQLPoolTests {
             let result = try await pool.run(
                 statement(
                     """
-                    SELECT $1, $2, $3, $4, $5::text, array_to_string($6, ','), array_length($7::bytea[], 1), ($8::int8[])[2],
-                        ($7::bytea[])[2], 7::int2, -8::int4
+                    SELECT $1, $2, $3, $4::int8, array_length($5::bytea[], 1), ($6::int8[])[2], ($5::bytea[])[2], 7::int2,
+                        -8::int4
                     """,
                     [
-                        .boolean(true), .integer(.min), .text("'; -- \u{1F600}"), .bytes([0, 1, 255]), .null,
-                        .textArray(["a\"b", "", "{}"]), .bytesArray([[], [0, 9]]), .integerArray([1, .max]),
+                        .integer(.min), .text("'; -- \u{1F600}"), .bytes([0, 1, 255]), .null, .bytesArray([[], [0, 9]]),
+                        .integerArray([1, .max]),
                     ]
                 )
             )
             let row = try #require(result.rows.first)
-            #expect(try row.boolean(0))
-            #expect(try row.integer(1) == .min)
-            #expect(try row.text(2) == "'; -- \u{1F600}")
-            #expect(try row.bytes(3) == [0, 1, 255])
-            #expect(try row.optionalText(4) == nil)
-            #expect(try row.text(5) == "a\"b,,{}")
-            #expect(try row.integer(6) == 2)
-            #expect(try row.integer(7) == .max)
-            #expect(try row.bytes(8) == [0, 9])
-            #expect(try row.integer(9) == 7)
-            #expect(try row.integer(10) == -8)
-            #expect(throws: PostgreSQLError.self) { try row.text(1) }
-            #expect(throws: PostgreSQLError.self) { try row.text(4) }
-            #expect(throws: PostgreSQLError.self) { try row.text(11) }
+            #expect(try row.integer(0) == .min)
+            #expect(try row.text(1) == "'; -- \u{1F600}")
+            #expect(try row.bytes(2) == [0, 1, 255])
+            #expect(try row.optionalInteger(3) == nil)
+            #expect(try row.integer(4) == 2)
+            #expect(try row.integer(5) == .max)
+            #expect(try row.bytes(6) == [0, 9])
+            #expect(try row.integer(7) == 7)
+            #expect(try row.integer(8) == -8)
+            #expect(throws: PostgreSQLError.self) { try row.text(0) }
+            #expect(throws: PostgreSQLError.self) { try row.integer(3) }
+            #expect(throws: PostgreSQLError.self) { try row.text(9) }
             let empty = try await pool.run(statement("SELECT count(*) FROM unnest($1::bytea[])", [.bytesArray([])]))
             #expect(try empty.rows.first?.integer(0) == 0)
         }

@@ -66,7 +66,6 @@ struct PoolState<Connection: AnyObject, Waiter> {
 
     var openCount: Int { idle.count + lent.count }
     var waiterCount: Int { waiters.count }
-    var idleCount: Int { idle.count }
 
     /// A caller wants a connection.
     mutating func request(_ id: UInt64, _ waiter: Waiter, now: Instant) -> [Action] {
@@ -104,10 +103,9 @@ struct PoolState<Connection: AnyObject, Waiter> {
 
     /// Removes a caller that no longer waits.
     ///
-    /// - Returns: The caller, unless it was already answered, and the error that says what it waited for.
-    mutating func withdraw(_ id: UInt64) -> (waiter: Waiter, error: PostgreSQLError)? {
-        guard let index = waiters.firstIndex(where: { $0.id == id }) else { return nil }
-        return (waiters.remove(at: index).waiter, waitError)
+    /// - Returns: The caller, unless it was already answered.
+    mutating func withdraw(_ id: UInt64) -> Waiter? {
+        waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0).waiter }
     }
 
     /// The error for callers whose wait ends, which says what they waited for.

@@ -120,8 +120,7 @@ package final class PostgreSQLPool: Sendable {
 
     /// Ends the wait of a caller that was cancelled.
     private func withdraw(_ id: UInt64) {
-        guard let (waiter, _) = state.withLock({ $0.withdraw(id) }) else { return }
-        waiter.resume(throwing: CancellationError())
+        state.withLock { $0.withdraw(id) }?.resume(throwing: CancellationError())
     }
 
     private func perform(_ actions: [State.Action]) {
@@ -167,7 +166,6 @@ package final class PostgreSQLPool: Sendable {
     }
 
     private func openingFailed(_ error: PostgreSQLError) {
-        counts.withLock { $0.openingsFailed += 1 }
         report(.openingFailed(error))
         perform(state.withLock { $0.openingFailed(error, now: .now) })
     }
@@ -180,10 +178,7 @@ package final class PostgreSQLPool: Sendable {
             },
             closed: { [weak self] connection, error in
                 guard let self else { return }
-                if let error {
-                    counts.withLock { $0.lost += 1 }
-                    if !connection.hasRun || error.isOfReplica { opener.leave(connection.host) }
-                }
+                if let error, !connection.hasRun || error.isOfReplica { opener.leave(connection.host) }
                 report(.lost(error))
                 perform(state.withLock { $0.closed(connection, error, now: .now) })
             }
@@ -198,9 +193,6 @@ package struct PostgreSQLCounts: Hashable, Sendable {
     /// Statements sent again.
     package var repeated = 0
     package var opened = 0
-    package var openingsFailed = 0
-    /// Connections that ended with an error.
-    package var lost = 0
     /// Callers that had to wait for a connection.
     package var waits = 0
 }

@@ -22,15 +22,6 @@ package struct PostgreSQLRow: Sendable {
     /// Returns a value, or `nil` for NULL.
     ///
     /// - Throws: ``PostgreSQLError`` with the code `unexpectedResult` if there is no such column, or one of another type.
-    package func optionalBytes(_ column: Int) throws(PostgreSQLError) -> [UInt8]? {
-        try value(column, [.bytea]).bytes
-    }
-
-    package func optionalText(_ column: Int) throws(PostgreSQLError) -> String? {
-        let cell = try value(column, [.text, .varchar, .name])
-        return cell.bytes.map { String(decoding: $0, as: UTF8.self) }
-    }
-
     package func optionalInteger(_ column: Int) throws(PostgreSQLError) -> Int64? {
         let cell = try value(column, [.int8, .int4, .int2])
         guard let bytes = cell.bytes else { return nil }
@@ -42,24 +33,16 @@ package struct PostgreSQLRow: Sendable {
         }
     }
 
-    package func optionalBoolean(_ column: Int) throws(PostgreSQLError) -> Bool? {
-        try value(column, [.boolean]).bytes.map { $0 != [0] }
-    }
-
     package func bytes(_ column: Int) throws(PostgreSQLError) -> [UInt8] {
-        try notNull(optionalBytes(column), column)
+        try notNull(value(column, [.bytea]).bytes, column)
     }
 
     package func text(_ column: Int) throws(PostgreSQLError) -> String {
-        try notNull(optionalText(column), column)
+        String(decoding: try notNull(value(column, [.text]).bytes, column), as: UTF8.self)
     }
 
     package func integer(_ column: Int) throws(PostgreSQLError) -> Int64 {
         try notNull(optionalInteger(column), column)
-    }
-
-    package func boolean(_ column: Int) throws(PostgreSQLError) -> Bool {
-        try notNull(optionalBoolean(column), column)
     }
 
     private func value(_ column: Int, _ types: [PostgreSQLType]) throws(PostgreSQLError) -> Cell {

@@ -3,16 +3,12 @@
 /// It is sent separately from the text of the statement, in PostgreSQL's binary format.
 package enum PostgreSQLValue: Hashable, Sendable {
     case null
-    case boolean(Bool)
     case integer(Int64)
     case text(String)
     case bytes([UInt8])
-    case textArray([String])
     case bytesArray([[UInt8]])
     case integerArray([Int64])
 
-    package static func optional(_ text: String?) -> PostgreSQLValue { text.map(PostgreSQLValue.text) ?? .null }
-    package static func optional(_ bytes: [UInt8]?) -> PostgreSQLValue { bytes.map(PostgreSQLValue.bytes) ?? .null }
     package static func optional(_ integer: Int64?) -> PostgreSQLValue {
         integer.map(PostgreSQLValue.integer) ?? .null
     }
@@ -23,11 +19,9 @@ package enum PostgreSQLValue: Hashable, Sendable {
     var type: PostgreSQLType {
         switch self {
         case .null: .inferred
-        case .boolean: .boolean
         case .integer: .int8
         case .text: .text
         case .bytes: .bytea
-        case .textArray: .textArray
         case .bytesArray: .byteaArray
         case .integerArray: .int8Array
         }
@@ -37,11 +31,9 @@ package enum PostgreSQLValue: Hashable, Sendable {
     var encoded: [UInt8]? {
         switch self {
         case .null: nil
-        case .boolean(let value): [value ? 1 : 0]
         case .integer(let value): PostgreSQLValue.bigEndian(value)
         case .text(let value): Array(value.utf8)
         case .bytes(let value): value
-        case .textArray(let values): PostgreSQLValue.array(of: .text, values.map { Array($0.utf8) })
         case .bytesArray(let values): PostgreSQLValue.array(of: .bytea, values)
         case .integerArray(let values): PostgreSQLValue.array(of: .int8, values.map { PostgreSQLValue.bigEndian($0) })
         }
@@ -70,15 +62,11 @@ struct PostgreSQLType: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt32
 
     static let inferred = PostgreSQLType(rawValue: 0)
-    static let boolean = PostgreSQLType(rawValue: 16)
     static let bytea = PostgreSQLType(rawValue: 17)
-    static let name = PostgreSQLType(rawValue: 19)
     static let int8 = PostgreSQLType(rawValue: 20)
     static let int2 = PostgreSQLType(rawValue: 21)
     static let int4 = PostgreSQLType(rawValue: 23)
     static let text = PostgreSQLType(rawValue: 25)
     static let byteaArray = PostgreSQLType(rawValue: 1_001)
-    static let textArray = PostgreSQLType(rawValue: 1_009)
     static let int8Array = PostgreSQLType(rawValue: 1_016)
-    static let varchar = PostgreSQLType(rawValue: 1_043)
 }
