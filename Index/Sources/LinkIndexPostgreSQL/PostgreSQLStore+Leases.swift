@@ -24,7 +24,7 @@ extension PostgreSQLStore {
                     OR link_lease.token = excluded.token
                 """,
                 [
-                    .bytes(lease.key.digest.bytes), .integer(lease.token), .text(lease.owner),
+                    .bytes(lease.key.digest), .integer(lease.token), .text(lease.owner),
                     .integer(duration.wholeMilliseconds), .integer(IndexStoreLimits.leaseDuration.wholeMilliseconds),
                 ],
                 isRepeatable: true
@@ -44,7 +44,7 @@ extension PostgreSQLStore {
             SELECT owner, expires_at - (extract(epoch FROM clock_timestamp()) * 1000)::int8
             FROM link_lease WHERE digest = $1
             """,
-            [.bytes(key.digest.bytes)],
+            [.bytes(key.digest)],
             isRepeatable: true
         )
         return try await storeErrors {
@@ -64,7 +64,7 @@ extension PostgreSQLStore {
             WHERE digest = ANY($1::bytea[]) AND token = ANY($2::int8[]) RETURNING token
             """,
             [
-                .bytesArray(leases.map(\.key.digest.bytes)), .integerArray(leases.map(\.token)),
+                .bytesArray(leases.map(\.key.digest)), .integerArray(leases.map(\.token)),
                 .integer(duration.wholeMilliseconds),
             ],
             isRepeatable: true
@@ -78,7 +78,7 @@ extension PostgreSQLStore {
     package func release(_ lease: Lease) async throws {
         _ = try await run(
             "DELETE FROM link_lease WHERE digest = $1 AND token = $2",
-            [.bytes(lease.key.digest.bytes), .integer(lease.token)],
+            [.bytes(lease.key.digest), .integer(lease.token)],
             isRepeatable: true
         )
     }

@@ -4,7 +4,7 @@ import PostgreSQLClient
 extension PostgreSQLStore {
     package func records(for keys: [RecordKey]) async throws -> [RecordKey: IndexRecord] {
         if keys.isEmpty { return [:] }
-        let keyOfDigest = Dictionary(keys.map { ($0.digest.bytes, $0) }, uniquingKeysWith: { first, _ in first })
+        let keyOfDigest = Dictionary(keys.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
         let result = try await run(
             """
             SELECT digest, format, payload, stored_at, fresh_until, keep_until FROM link_record
@@ -44,7 +44,7 @@ extension PostgreSQLStore {
                 fresh_until = excluded.fresh_until, keep_until = excluded.keep_until, token = excluded.token
             """,
             [
-                .bytes(lease.key.digest.bytes), .integer(lease.token), .integer(Int64(lease.key.kind.rawValue)),
+                .bytes(lease.key.digest), .integer(lease.token), .integer(Int64(lease.key.kind.rawValue)),
                 .text(lease.key.text), .integer(Int64(record.format)), .bytes(record.payload),
                 .integer(record.storedAt.milliseconds), .integer(record.freshUntil.milliseconds),
                 .integer(record.keepUntil.milliseconds),
@@ -60,7 +60,7 @@ extension PostgreSQLStore {
     private func isWritten(_ lease: Lease) async throws -> Bool {
         let result = try await run(
             "SELECT 1 FROM link_record WHERE digest = $1 AND token = $2",
-            [.bytes(lease.key.digest.bytes), .integer(lease.token)],
+            [.bytes(lease.key.digest), .integer(lease.token)],
             isRepeatable: true
         )
         return result.rows.count == 1
@@ -73,7 +73,7 @@ extension PostgreSQLStore {
             WITH unqueued AS (DELETE FROM link_due WHERE digest = ANY($1::bytea[]))
             DELETE FROM link_record WHERE digest = ANY($1::bytea[])
             """,
-            [.bytesArray(keys.map(\.digest.bytes))],
+            [.bytesArray(keys.map(\.digest))],
             isRepeatable: true
         )
     }
@@ -99,7 +99,7 @@ extension PostgreSQLStore {
             ON CONFLICT (digest) DO NOTHING
             """,
             [
-                .bytesArray(used.map(\.key.digest.bytes)), .integerArray(used.map { Int64($0.value) }),
+                .bytesArray(used.map(\.key.digest)), .integerArray(used.map { Int64($0.value) }),
                 .integer(rule.map { Int64($0.minimumUses) } ?? .max), .integer(rule?.before.wholeMilliseconds ?? 0),
             ],
             // Counting twice after a broken connection only renews a record a little earlier.

@@ -14,7 +14,7 @@ extension SQLiteStore {
                     WHERE lease.expires_at <= ? OR lease.expires_at > ?
                     """
             )
-            let digest = key.digest.data
+            let digest = key.digestData
             try statement.execute(
                 arguments: [
                     digest, lease.token, owner, (now + duration).milliseconds, now.milliseconds,
@@ -44,7 +44,7 @@ extension SQLiteStore {
             )
             return try Set(
                 leases.filter { lease in
-                    try statement.execute(arguments: [expiry, lease.key.digest.data, lease.token])
+                    try statement.execute(arguments: [expiry, lease.key.digestData, lease.token])
                     return database.changesCount == 1
                 }
             )
@@ -58,7 +58,7 @@ extension SQLiteStore {
     /// Deletes a lease, and returns whether the caller held it.
     static func release(_ lease: Lease, in database: Database) throws -> Bool {
         let statement = try database.cachedStatement(sql: "DELETE FROM lease WHERE digest = ? AND token = ?")
-        try statement.execute(arguments: [lease.key.digest.data, lease.token])
+        try statement.execute(arguments: [lease.key.digestData, lease.token])
         return database.changesCount == 1
     }
 }

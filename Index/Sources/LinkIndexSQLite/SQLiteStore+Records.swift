@@ -10,7 +10,7 @@ extension SQLiteStore {
     package func records(for keys: [RecordKey]) async throws -> [RecordKey: IndexRecord] {
         if keys.isEmpty { return [:] }
         return try await read { database in
-            let keyOfDigest = Dictionary(keys.map { ($0.digest.data, $0) }, uniquingKeysWith: { first, _ in first })
+            let keyOfDigest = Dictionary(keys.map { ($0.digestData, $0) }, uniquingKeysWith: { first, _ in first })
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT digest, format, payload, stored_at, fresh_until, keep_until FROM record
@@ -35,9 +35,9 @@ extension SQLiteStore {
     /// - Returns: The records, and the digest of the last; `nil` if there is none.
     /// - Throws: An `IndexStoreError`.
     package func records(
-        after digest: RecordDigest?,
+        after digest: [UInt8]?,
         limit: Int
-    ) async throws -> (records: [RecordKey: IndexRecord], last: RecordDigest?) {
+    ) async throws -> (records: [RecordKey: IndexRecord], last: [UInt8]?) {
         try await read { database in
             let rows = try Row.fetchAll(
                 database,
@@ -45,14 +45,14 @@ extension SQLiteStore {
                     SELECT digest, format, payload, stored_at, fresh_until, keep_until, kind, text FROM record
                     WHERE digest > ? ORDER BY digest LIMIT ?
                     """,
-                arguments: [digest?.data ?? Data(), limit]
+                arguments: [Data(digest ?? []), limit]
             )
             var records: [RecordKey: IndexRecord] = [:]
             for row in rows {
                 guard let kind = RecordKey.Kind(rawValue: row[6]) else { continue }
                 records[RecordKey(kind, row[7])] = IndexRecord(row)
             }
-            return (records, rows.last.map { RecordDigest(bytes: [UInt8]($0[0] as Data)) })
+            return (records, rows.last.map { [UInt8]($0[0] as Data) })
         }
     }
 
@@ -69,11 +69,11 @@ extension SQLiteStore {
                     """
             )
             let arguments: StatementArguments = [
-                lease.key.digest.data, lease.key.kind.rawValue, lease.key.text, record.format, Data(record.payload),
+                lease.key.digestData, lease.key.kind.rawValue, lease.key.text, record.format, Data(record.payload),
                 record.storedAt.milliseconds, record.freshUntil.milliseconds, record.keepUntil.milliseconds,
             ]
             try statement.execute(arguments: arguments)
-            try Self.leaveQueue([lease.key.digest.data], in: database)
+            try Self.leaveQueue([lease.key.digestData], in: database)
             return true
         }
     }
@@ -84,7 +84,7 @@ extension SQLiteStore {
             let statement = try database.cachedStatement(
                 sql: "DELETE FROM record WHERE digest IN (\(placeholders(keys.count)))"
             )
-            let digests = keys.map(\.digest.data)
+            let digests = keys.map(\.digestData)
             try statement.execute(arguments: StatementArguments(digests))
             try Self.leaveQueue(digests, in: database)
         }
@@ -109,10 +109,10 @@ extension SQLiteStore {
                     """
             )
             for (key, count) in uses {
-                try counting.execute(arguments: [count, key.digest.data])
+                try counting.execute(arguments: [count, key.digestData])
                 guard let rule else { continue }
                 try queueing.execute(
-                    arguments: [rule.before.wholeMilliseconds, key.digest.data, rule.minimumUses]
+                    arguments: [rule.before.wholeMilliseconds, key.digestData, rule.minimumUses]
                 )
             }
         }
@@ -185,9 +185,9 @@ extension IndexRecord {
     }
 }
 
-extension RecordDigest {
+extension RecordKey {
     /// The digest in the form for GRDB.
-    var data: Data { Data(bytes) }
+    var digestData: Data { Data(digest) }
 }
 
 /// A list of question marks.

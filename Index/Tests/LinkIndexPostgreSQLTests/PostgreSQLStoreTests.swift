@@ -292,7 +292,7 @@ struct PostgreSQLStoreTests {
             #expect(try await store.write(newer, lease: lease))
             let move = StoreMove(to: store)
             func copied() async throws -> Int {
-                var (last, count) = (RecordDigest?.none, 0)
+                var (last, count) = ([UInt8]?.none, 0)
                 while true {
                     let (records, end) = try await file.records(after: last, limit: 10)
                     guard let end else { return count }

@@ -33,7 +33,7 @@ struct RenewalPlanTests {
             try await store.pool.write { database in
                 try database.execute(
                     sql: "INSERT INTO record VALUES (?, 1, ?, 70000, 'text', 'soon', x'ff', 'x', 5)",
-                    arguments: [key.digest.data, key.text]
+                    arguments: [key.digestData, key.text]
                 )
             }
             let record = try await store.records(for: [key])[key]

@@ -19,8 +19,8 @@ package struct RecordKey: Hashable, Sendable {
     ///
     /// It contains no NUL, which databases cannot store in a text.
     package let text: String
-    /// The primary key in a store: a digest of the kind and the text, so that every key has the same length.
-    package let digest: RecordDigest
+    /// The primary key in a store: the SHA-256 of the kind and the text, so that every key has the same length.
+    package let digest: [UInt8]
 
     /// Creates a key.
     ///
@@ -30,16 +30,6 @@ package struct RecordKey: Hashable, Sendable {
     package init(_ kind: Kind, _ text: String) {
         self.kind = kind
         self.text = text
-        digest = RecordDigest(bytes: SHA256.hash([UInt8(truncatingIfNeeded: kind.rawValue)] + text.utf8))
+        digest = SHA256.hash([UInt8(truncatingIfNeeded: kind.rawValue)] + text.utf8)
     }
-}
-
-/// The SHA-256 digest of a key, 32 bytes.
-package struct RecordDigest: Hashable, Sendable {
-    package let bytes: [UInt8]
-
-    /// Creates a digest from its bytes, as they were read from a database.
-    ///
-    /// - Parameter bytes: The 32 bytes.
-    package init(bytes: [UInt8]) { self.bytes = bytes }
 }

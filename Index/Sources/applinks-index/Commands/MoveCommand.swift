@@ -52,7 +52,7 @@ struct MoveCommand: AsyncParsableCommand {
         let keys = try await source.apiKeys()
         let refused = try await move.copy(keys)
         var (found, written) = (0, 0)
-        var last: RecordDigest?
+        var last: [UInt8]?
         while true {
             let (records, end) = try await source.records(after: last, limit: IndexStoreLimits.keysInOneCall)
             guard let end else { break }
