@@ -110,8 +110,8 @@ package struct IndexServer: Sendable {
         router.get("v1/links") { try await links.one($0, $1) }
         router.post("v1/links") { try await links.many($0, $1) }
         router.delete("v1/links") { try await links.forget($0, $1) }
-        router.get("v1/statements:list") { await statements.list($0, $1) }
-        router.get("v1/assetlinks:check") { await statements.check($0, $1) }
+        router.get("v1/statements:list") { await statements.one(.list, $0, $1) }
+        router.get("v1/assetlinks:check") { await statements.one(.check, $0, $1) }
         router.post("v1/assetlinks:bulkCheck") { await statements.bulkCheck($0, $1) }
         for path in ["v1/statements:list", "v1/assetlinks:check", "v1/assetlinks:bulkCheck"] {
             router.on(RouterPath(path), method: .options) { statements.preflight($0, $1) }

@@ -3,23 +3,19 @@ import Foundation
 
 /// The link of a URL in the form of Meta's index service.
 package struct IndexDocument: Encodable, Sendable {
-    /// The value of a target's property: text, or for `should_fallback` a Boolean.
-    private enum Value: Encodable, Sendable {
-        case text(String)
-        case bool(Bool)
+    private struct Web: Encodable {
+        let url: String?
+        let shouldFallback: Bool?
 
-        func encode(to encoder: any Encoder) throws {
-            var value = encoder.singleValueContainer()
-            switch self {
-            case .text(let text): try value.encode(text)
-            case .bool(let bool): try value.encode(bool)
-            }
+        private enum CodingKeys: String, CodingKey {
+            case url
+            case shouldFallback = "should_fallback"
         }
     }
 
     private enum Member: Encodable, Sendable {
         case targets([[String: String]])
-        case web([String: Value])
+        case web(Web)
 
         func encode(to encoder: any Encoder) throws {
             var value = encoder.singleValueContainer()
@@ -55,10 +51,10 @@ package struct IndexDocument: Encodable, Sendable {
             guard let name = platform?.rawValue, platforms?.contains(name) ?? true else { continue }
             members[name] = .targets(targets.map(Self.properties))
         }
-        var web: [String: Value] = [:]
-        web["url"] = link.web.urlText.map { .text($0) }
-        if link.web.shouldFallbackText != nil { web["should_fallback"] = .bool(link.web.shouldFallback) }
-        if !web.isEmpty, platforms?.contains(AppLinkPlatform.web.rawValue) ?? true { members["web"] = .web(web) }
+        let fallback = link.web.shouldFallbackText.map { _ in link.web.shouldFallback }
+        if link.web.urlText != nil || fallback != nil, platforms?.contains(AppLinkPlatform.web.rawValue) ?? true {
+            members["web"] = .web(Web(url: link.web.urlText, shouldFallback: fallback))
+        }
         // A URL without App Links has no `app_links`.
         links = members.isEmpty ? nil : members
     }

@@ -12,10 +12,6 @@ package struct IndexOptions: Sendable {
     package var cache: HTTPCacheOptions
     /// How pages and association files are fetched.
     package var fetch: PageFetchOptions
-    /// How many pages and files are fetched at the same time, 4,000 by default.
-    package var simultaneousFetches = 4_000
-    /// How many of these fetches may go to one address, regardless of its names, 64 by default.
-    package var fetchesPerAddress = 64
     /// How many bytes of pages are kept in memory, 64 MiB by default.
     package var pageBytes = 64 << 20
     /// How many bytes of association files are kept in memory, 64 MiB by default.

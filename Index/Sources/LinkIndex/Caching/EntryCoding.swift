@@ -21,11 +21,6 @@ struct EntryCoding: Sendable {
         )
     }
 
-    /// Returns whether a record from which no entry could be read is useless to every version of the service.
-    func isBroken<Value: CacheableValue>(_ record: IndexRecord, as type: Value.Type) -> Bool {
-        record.format == Int16(Value.formatVersion)
-    }
-
     /// Returns the entry of a record, or `nil` if another version of the service wrote the record or it cannot be read.
     func entry<Value>(of record: IndexRecord) -> CacheEntry<Value>? {
         guard record.format == Int16(Value.formatVersion) else { return nil }

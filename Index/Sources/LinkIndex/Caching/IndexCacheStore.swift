@@ -45,7 +45,8 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
     private func load(_ key: String) async throws -> CacheEntry<Value>? {
         guard let record = try await parts.loader.value(for: RecordKey(kind, key)) else { return nil }
         guard let entry: CacheEntry<Value> = parts.coding.entry(of: record) else {
-            if parts.coding.isBroken(record, as: Value.self) {
+            // A record of this version's form that cannot be read is useless to every version.
+            if record.format == Int16(Value.formatVersion) {
                 try await parts.answering.call { [kind] in try await $0.removeRecords(for: [RecordKey(kind, key)]) }
             }
             return nil

@@ -1,4 +1,5 @@
 import BoltsBase
+import Foundation
 
 /// An API key in the form that its owner has: `ali_` and 32 random bytes in base64url.
 ///
@@ -17,20 +18,8 @@ package struct APIKeySecret: Sendable {
     package static func random() -> APIKeySecret {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-        var text = Array(prefix.utf8)
-        var (bits, count) = (0, 0)
-        for byte in bytes {
-            bits = bits << 8 | Int(byte)
-            count += 8
-            while count >= 6 {
-                count -= 6
-                text.append(alphabet[bits >> count & 63])
-            }
-            bits &= (1 << count) - 1
-        }
-        if count > 0 { text.append(alphabet[bits << (6 - count) & 63]) }
-        return APIKeySecret(String(decoding: text, as: UTF8.self))
+        let base64 = Data(bytes).base64EncodedString().prefix { $0 != "=" }
+        return APIKeySecret(prefix + base64.replacing("+", with: "-").replacing("/", with: "_"))
     }
 
     /// The SHA-256 of the text, 32 bytes.

@@ -36,9 +36,6 @@ package struct Problem: HTTPResponseError {
         self.retryAfter = retryAfter
     }
 
-    /// The problem of a URL that cannot be used for any other reason.
-    static let unusable = Problem(.badRequest, "unusable-url", "Unusable URL", "The URL cannot be used.")
-
     /// The methods that the path supports, if the request has another one.
     var allowed: String?
 

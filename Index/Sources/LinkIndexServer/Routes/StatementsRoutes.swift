@@ -12,16 +12,6 @@ struct StatementsRoutes: Sendable {
     let limits: ClientLimits
     let waiting: WaitingLimit
 
-    /// Answers which statements a site makes.
-    func list(_ request: Request, _ context: IndexRequestContext) async -> Response {
-        await one(.list, request, context)
-    }
-
-    /// Answers whether a site makes a statement.
-    func check(_ request: Request, _ context: IndexRequestContext) async -> Response {
-        await one(.check, request, context)
-    }
-
     /// Allows a page of another site to send a key, or a JSON body: browsers request this permission first.
     func preflight(_ request: Request, _ context: IndexRequestContext) -> Response {
         let fields: HTTPFields = [
@@ -31,7 +21,8 @@ struct StatementsRoutes: Sendable {
         return Response(status: .noContent, headers: fields)
     }
 
-    private func one(
+    /// Answers which statements a site makes, or whether it makes one.
+    func one(
         _ method: StatementQuery.Method,
         _ request: Request,
         _ context: IndexRequestContext

@@ -41,7 +41,7 @@ struct ServeIndexCommand: AsyncParsableCommand {
     var node: String?
 
     @Option(help: "Whether clients need an API key: none, optional or required.")
-    var keys = KeyPolicy.optional
+    var keys = IndexServerOptions.Keys.optional
 
     @Option(help: "Whether / is a page on which people ask for a link: auto (unless keys are required), on or off.")
     var page = PageChoice.auto
@@ -83,12 +83,12 @@ struct ServeIndexCommand: AsyncParsableCommand {
     var memory = (IndexOptions().pageBytes + IndexOptions().siteBytes + IndexServerOptions().answerBytes) >> 20
 
     @Option(help: ArgumentHelp("How many pages and files are fetched at the same time.", valueName: "number"))
-    var simultaneousFetches = IndexOptions().simultaneousFetches
+    var simultaneousFetches = 4_000
 
     @Option(
         help: ArgumentHelp("How many of them are fetched from one address, whatever names it has.", valueName: "number")
     )
-    var fetchesPerAddress = IndexOptions().fetchesPerAddress
+    var fetchesPerAddress = 64
 
     @Option(help: ArgumentHelp("The user agent of requests for pages.", valueName: "text"))
     var userAgent: String?
@@ -128,10 +128,6 @@ struct ServeIndexCommand: AsyncParsableCommand {
 
     enum LogFormat: String, ExpressibleByArgument, CaseIterable {
         case text, json
-    }
-
-    enum KeyPolicy: String, ExpressibleByArgument, CaseIterable {
-        case none, optional, required
     }
 
     enum PageChoice: String, ExpressibleByArgument, CaseIterable {
@@ -262,11 +258,7 @@ struct ServeIndexCommand: AsyncParsableCommand {
         var options = IndexServerOptions()
         options.proxies = trustedProxies ?? TrustedProxies()
         options.connectionLimit = files.clients
-        switch keys {
-        case .none: options.keys = .none
-        case .optional: options.keys = .optional
-        case .required: options.keys = .required
-        }
+        options.keys = keys
         options.hasPage = hasPage
         options.requestsPerMinute = addressLimit
         options.keyRequestsPerMinute = keyLimit
@@ -300,3 +292,5 @@ struct ServeIndexCommand: AsyncParsableCommand {
         ]
     }
 }
+
+extension IndexServerOptions.Keys: ExpressibleByArgument {}
