@@ -511,7 +511,6 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", choices=["mixed", "weak"], default="mixed", help="which pages are made")
     parser.add_argument("--links", action="store_true", help="read links and bases too")
-    parser.add_argument("--first", type=int, default=5, help="how many differences are printed")
     parser.add_argument("--html5lib", metavar="DIRECTORY", help="html5lib's pages in place of random ones")
     parser.add_argument("--show", metavar="SEED:NUMBER", help="only this page")
     arguments = parser.parse_args()
@@ -551,7 +550,7 @@ def main():
                     decided += 1
                 else:
                     different.append((name, is_scripting_enabled, page, mine, theirs))
-    for name, is_scripting_enabled, page, mine, theirs in different[:arguments.first]:
+    for name, is_scripting_enabled, page, mine, theirs in different[:5]:
         kind = "order" if only_order(mine, theirs) else "metas"
         scripts = "with" if is_scripting_enabled else "without"
         print(f"{name}, {scripts} scripts ({kind}):\n  ours:   {mine}\n  lexbor: {theirs}\n  {page}")

@@ -3,7 +3,6 @@
 
     explore-tasks.py             the short form: what CI runs
     explore-tasks.py --long      more programs
-    explore-tasks.py --bound 3   with another bound on preemptions than 2
     explore-tasks.py --defects   plants each defect of planted-defects in a copy; each must be found
     explore-tasks.py --defects 05 11
 
@@ -95,7 +94,6 @@ def find_defects(only):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--long", action="store_true")
-    parser.add_argument("--bound", type=int, default=2, metavar="N")
     parser.add_argument("--defects", nargs="*", metavar="NUMBER")
     options = parser.parse_args()
     if options.defects is not None:
@@ -104,7 +102,7 @@ def main():
             sys.exit(f"{missed} planted defects were not found")
         return
     program = build(ROOT)
-    done = explore(program, "--bound", str(options.bound), *(["--long"] if options.long else []))
+    done = explore(program, *(["--long"] if options.long else []))
     print(done.stdout, end="", flush=True)
     if done.returncode != 0:
         print(done.stderr, end="", file=sys.stderr)

@@ -11,6 +11,8 @@ import sys
 
 from project import LIBRARY, ROOT, TESTS, files, folders, sources
 
+from .sources import holds
+
 APPLE = {"canImport(Darwin)", "canImport(Foundation)", "canImport(Dispatch)", "canImport(Synchronization)",
          "canImport(Combine)", "canImport(SwiftUI)", "canImport(WebKit)", "canImport(ObjectiveC)",
          "canImport(Testing)"}
@@ -34,15 +36,6 @@ REASONS = {
 # A call of a member by a name that is a macro with parameters in Apple's <signal.h>, <stdio.h> or <secure/_string.h>.
 MACRO_CALL = re.compile(r"(?:\.|->)\s*(sig(?:add|del|empty|fill)set|sigismember|(?:getc|putc)(?:har)?|mem(?:cpy|move|set|ccpy)|"
                         r"st[pr]n?(?:cpy|cat)|strl(?:cpy|cat)|v?sn?printf)\(")
-
-
-def holds(condition, facts):
-    """Whether a condition holds on a platform of which some facts are known; everything else is false."""
-    expression = re.sub(
-        r"(canImport|os|targetEnvironment|compiler|swift|hasFeature|arch)\(([^()]*)\)|[A-Za-z_]\w*",
-        lambda match: " True " if match.group(0).replace(" ", "") in facts
-        or match.group(1) in ("compiler", "swift") else " False ", condition)
-    return eval(expression.replace("&&", " and ").replace("||", " or ").replace("!", " not "), {"__builtins__": {}})
 
 
 def split(path, facts):

@@ -33,7 +33,7 @@ ALLOWED = {
 PLATFORM = re.compile(r"^(canImport\((Darwin|Musl|Glibc)\)|os\(\w+\))(\|\|.*)?$")
 
 
-def value(condition, facts):
+def holds(condition, facts):
     """Whether a condition holds, given what is true; everything else is not."""
     expression = re.sub(
         r"(canImport|os|targetEnvironment|compiler|swift|hasFeature|arch)\(([^()]*)\)|[A-Za-z_]\w*",
@@ -64,13 +64,13 @@ def branches(path):
             taken = branch["taken"]
             if word == "endif":
                 continue
-        holds = {name for name, facts in BUILDS.items() if condition == "" or value(condition, facts)}
+        true = {name for name, facts in BUILDS.items() if condition == "" or holds(condition, facts)}
         stack.append({
             "line": number,
             "condition": condition.replace(" ", "") or "#else",
             "lines": [],
-            "active": (holds & outer) - taken,
-            "taken": taken | holds,
+            "active": (true & outer) - taken,
+            "taken": taken | true,
         })
 
 
