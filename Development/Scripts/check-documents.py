@@ -9,7 +9,6 @@
 - server.json, the entry for the registry of MCP servers, has that version, and names no package: none is published.
 - A file, and a declaration or another name of several words, that a page of docs/design has in code font is in the repository.
 - A test that SECURITY.md names as `Suite.test` is in the repository, and each row of its tables of tests names one.
-- Each public type that docs/api lists is in the landing page of its module.
 
 Usage: check-documents.py
 """
@@ -170,21 +169,6 @@ def missing_commands():
         yield "README.md does not say how to run the library's tests: swift test"
 
 
-def missing_topics():
-    for listed in files(DOCUMENTS / "api", "*.txt"):
-        module = listed.stem
-        page = place_of(module) / f"Documentation.docc/{module}.md"
-        if not page.exists():
-            yield f"{module} has public declarations and no {page.relative_to(ROOT)}"
-            continue
-        topics = page.read_text(encoding="utf-8").partition("## Topics")[2]
-        types = re.findall(rf"^{module}: .*?\b(?:struct|class|enum|protocol|actor|typealias) (\w+)",
-                           listed.read_text(encoding="utf-8"), re.M)
-        for name in sorted(set(types)):
-            if f"``{name}``" not in topics:
-                yield f"{page.relative_to(ROOT)} has no topic for {name}"
-
-
 def main():
     pages = tracked("*.md", "*.tutorial")
     faults = [f"{page.relative_to(ROOT)}: {fault}" for page in pages for fault in broken_links(page)]
@@ -193,7 +177,7 @@ def main():
     code = names_of_code()
     faults += [f"{page.relative_to(ROOT)}: {fault}" for page in files(DOCUMENTS / "design", "*.md") for fault in stale_names(page, *code)]
     faults += [f"SECURITY.md: {fault}" for fault in missing_tests((ROOT / "SECURITY.md").read_text(encoding="utf-8"), suites())]
-    faults += [*version_faults(), *long_doors(), *missing_commands(), *missing_topics()]
+    faults += [*version_faults(), *long_doors(), *missing_commands()]
     for fault in faults:
         print(fault, file=sys.stderr)
     print(f"{len(pages)} documents, {len(faults)} faults")

@@ -100,13 +100,6 @@ class Links(unittest.TestCase):
         for entry in ({"version": "1.9.0"}, {"name": "applinks"}, {"description": "a" * 101}, {"packages": []}):
             self.assertEqual(len(self.versions("2.0.0", "2.0.0", "2.0.0", **entry)), 1, entry)
 
-    def test_each_public_type_needs_a_topic(self):
-        for folder in ["docs/api", "Kit/Documentation.docc"]:
-            (self.root / folder).mkdir(parents=True)
-        self.page("Kit: struct One\nKit: @MainActor final class Two<Value>\nOne: let x: Int\n", "docs/api/Kit.txt")
-        self.page("# ``Kit``\n\n``Two``\n\n## Topics\n\n- ``One``\n", "Kit/Documentation.docc/Kit.md")
-        self.assertEqual(len(list(documents.missing_topics())), 1)
-
     def test_a_long_readme_is_a_fault(self):
         (self.root / "Command").mkdir()
         (self.root / "Index").mkdir()
