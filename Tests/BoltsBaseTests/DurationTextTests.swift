@@ -1,7 +1,6 @@
 import BoltsBase
 import Testing
 
-@Suite
 struct DurationTextTests {
     @Test(arguments: [
         (Duration.milliseconds(350), "350 ms"), (.milliseconds(2_199), "2.1 s"), (.seconds(185), "3 min 5 s"),

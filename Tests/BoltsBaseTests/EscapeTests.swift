@@ -1,10 +1,8 @@
 import BoltsBase
 import Testing
 
-@Suite
 struct EscapeTests {
-    @Test
-    func markupCharactersAreEscapedInBothForms() {
+    @Test func markupCharactersAreEscapedInBothForms() {
         #expect("<a href=\"é\">'&'</a>".htmlEscaped() == "&lt;a href=&quot;é&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;")
         #expect("a\nb\tc".htmlEscaped() == "a&#10;b&#9;c")
         #expect("<é'\u{0}>".htmlEscapedAsASCII() == "&lt;&#xE9;&#x27;&#xFFFD;&gt;")
@@ -15,16 +13,14 @@ struct EscapeTests {
         #expect(PercentCoding.decodeText(text.utf8) == decoded)
     }
 
-    @Test
-    func whatIsEncodedIsDecodedAgain() {
+    @Test func whatIsEncodedIsDecodedAgain() {
         let bytes = (UInt8.min...UInt8.max).map { $0 }
         let encoded = PercentCoding.encode(bytes)
         #expect(PercentCoding.decode(encoded) == bytes)
         #expect(String(decoding: PercentCoding.encode("a/é~".utf8), as: UTF8.self) == "a%2F%C3%A9~")
     }
 
-    @Test
-    func hexadecimalDigitsAndLettersAreThoseOfASCII() {
+    @Test func hexadecimalDigitsAndLettersAreThoseOfASCII() {
         for byte in UInt8.min...UInt8.max {
             let scalar = Unicode.Scalar(byte)
             let character = Character(scalar)

@@ -3,7 +3,6 @@ import Foundation
 import SharedData
 import Testing
 
-@Suite
 struct JSONTests {
     /// Reads the whole text and keeps nothing of it.
     private static func scan(_ text: [UInt8], depthLimit: Int = 64) throws(JSONScanner.Fault) {
@@ -29,8 +28,7 @@ struct JSONTests {
         }
     }
 
-    @Test
-    func acceptsWhatFoundationAcceptsAndNothingElse() {
+    @Test func acceptsWhatFoundationAcceptsAndNothingElse() {
         var random = SeededRandom(seed: 7)
         let pieces = [
             "{", "}", "[", "]", ",", ":", "\"a\"", "\"\\u0041\\n\"", "\"\\x\"", "\"", "0", "-1", "01", "1.5", "1.",
@@ -53,8 +51,7 @@ struct JSONTests {
         #expect(accepted > 1_000)
     }
 
-    @Test
-    func aTextThatEndsEarlyIsCutShortAtItsEnd() {
+    @Test func aTextThatEndsEarlyIsCutShortAtItsEnd() {
         let text = Array(#"{"a": [1.5e3, "\u00e9", true, null], "b": {}}"#.utf8)
         for count in 0..<text.count {
             let fault = #expect(throws: JSONScanner.Fault.self) { try Self.scan(Array(text.prefix(count))) }
@@ -65,8 +62,7 @@ struct JSONTests {
         }
     }
 
-    @Test
-    func depthIsBoundedAndLeftAgain() throws {
+    @Test func depthIsBoundedAndLeftAgain() throws {
         try Self.scan(Array("[[],[[]],{\"a\":[]}]".utf8), depthLimit: 3)
         let fault = #expect(throws: JSONScanner.Fault.self) { try Self.scan(Array("[[[]]]".utf8), depthLimit: 2) }
         #expect(fault?.offset == 2)
@@ -75,8 +71,7 @@ struct JSONTests {
         }
     }
 
-    @Test
-    func everyTextIsReadAsItWasWritten() throws {
+    @Test func everyTextIsReadAsItWasWritten() throws {
         let texts = [
             "", "plain", "\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}", "é🍲\u{200B}\u{202E}\u{200D}",
             "<script>&amp;</script>",
@@ -95,8 +90,7 @@ struct JSONTests {
         }
     }
 
-    @Test
-    func whatIsNotSeenAndWhatHTMLReadsIsEscapedOnRequest() {
+    @Test func whatIsNotSeenAndWhatHTMLReadsIsEscapedOnRequest() {
         func written(_ text: String, _ escapes: JSONString.Escapes) -> String {
             var bytes: [UInt8] = []
             JSONString.append(text, to: &bytes, escaping: escapes)
@@ -108,8 +102,7 @@ struct JSONTests {
         #expect(written("\u{1}\n", []) == #""\u0001\n""#)
     }
 
-    @Test
-    func loneSurrogatesAndBytesThatAreNotUTF8AreReplaced() {
+    @Test func loneSurrogatesAndBytesThatAreNotUTF8AreReplaced() {
         #expect(JSONString.decode(Array(#"a\ud83d"#.utf8)) == ("a\u{FFFD}", true))
         #expect(JSONString.decode(Array(#"\ud83c\udf72"#.utf8)) == ("🍲", false))
         #expect(JSONString.decode([0x61, 0xFF] as [UInt8]) == ("a\u{FFFD}", true))

@@ -1,7 +1,6 @@
 import BoltsBase
 import Testing
 
-@Suite
 struct VisibleTextTests {
     @Test(arguments: [
         ("a\u{202E}b", #"a\u{202E}b"#), ("\u{3164}", #"\u{3164}"#), ("a\nb", #"a\nb"#), ("\u{2800}", #"\u{2800}"#),
@@ -13,16 +12,14 @@ struct VisibleTextTests {
         #expect(shown.sanitized() == shown)
     }
 
-    @Test
-    func aTextIsTruncatedBetweenScalarsAndSaysSo() {
+    @Test func aTextIsTruncatedBetweenScalarsAndSaysSo() {
         #expect("abcd".sanitized(limit: 3) == "abc…")
         #expect("abc".sanitized(limit: 3) == "abc")
         #expect("ab\u{202E}".sanitized(limit: 3) == "ab…")
         #expect(String(repeating: "AB:", count: 32).quoted().utf8.count == 98)
     }
 
-    @Test
-    func aControlIsWhatUnicodeCallsOne() {
+    @Test func aControlIsWhatUnicodeCallsOne() {
         for value in 0...UInt32(0x10FFFF) {
             guard let scalar = Unicode.Scalar(value) else { continue }
             guard scalar.isControl != (scalar.properties.generalCategory == .control) else { continue }

@@ -4,7 +4,6 @@ import Testing
 @testable import BoltsPageMetadata
 
 /// Tests that the result does not depend on the pieces in which a page arrives.
-@Suite
 struct ChunkingTests {
     private static let fragments = [
         "<meta property=al:x content='a&amp;b'>", "<meta content=\"&eacute;&notin;\" name=al:y>",
@@ -20,8 +19,7 @@ struct ChunkingTests {
         "<textarea>", "</textarea>", "\u{E9}", "\u{65E5}\u{672C}", "\u{1B}$B", "\u{1B}(B", "<plaintext>",
     ]
 
-    @Test(.tags(.l1), .timeLimit(.minutes(20)))
-    func anyCutGivesTheSamePage() {
+    @Test(.tags(.l1), .timeLimit(.minutes(20))) func anyCutGivesTheSamePage() {
         var random = SeededRandom(seed: 1)
         var withTags = 0
         for _ in 0..<3_000 {
@@ -102,8 +100,7 @@ struct ChunkingTests {
         Self.expectEveryCut(of: Array(page.dropLast()), nil)
     }
 
-    @Test(.tags(.l1), .timeLimit(.minutes(20)), arguments: [1, 2, 3, 7])
-    func anyCutGivesTheSameTokens(pieceSize: Int) {
+    @Test(.tags(.l1), .timeLimit(.minutes(20)), arguments: [1, 2, 3, 7]) func anyCutGivesTheSameTokens(pieceSize: Int) {
         var random = SeededRandom(seed: UInt64(pieceSize))
         for _ in 0..<1_000 {
             let page = Self.page(&random)

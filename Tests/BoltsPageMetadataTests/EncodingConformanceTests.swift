@@ -10,8 +10,7 @@ import Testing
 /// is omitted, because scripts are not run here.
 @Suite(.enabled(if: SharedData.isUsable("html5lib-tests/encoding"), "html5lib-tests are not on this machine"))
 struct EncodingConformanceTests {
-    @Test(.tags(.l1), arguments: [Int.max, 1, 3])
-    func declaredEncodingIsFound(pieceSize: Int) throws {
+    @Test(.tags(.l1), arguments: [Int.max, 1, 3]) func declaredEncodingIsFound(pieceSize: Int) throws {
         var cases = 0
         var undeclared = 0
         for file in try SharedData.files(in: "html5lib-tests/encoding") where file.hasSuffix(".dat") {

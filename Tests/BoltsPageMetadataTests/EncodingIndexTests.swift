@@ -4,7 +4,6 @@ import Testing
 
 /// The legacy decoders, by checksums of the output of other decoders, which follow the Encoding Standard's text and use its index
 /// files.
-@Suite
 struct EncodingIndexTests {
     /// FNV-1a of some decoded texts in UTF-8, each decoded separately.
     private func checksum(_ label: String, _ texts: some Sequence<[UInt8]>) throws -> UInt64 {
@@ -42,8 +41,7 @@ struct EncodingIndexTests {
         expect(checksums.reduce(0) { ($0 &* 31) &+ $1 }, 0x1F6F_64FB_E626_847F)
     }
 
-    @Test(.timeLimit(.minutes(20)))
-    func everyLongerSequenceHasTheChecksumOfTheIndexes() throws {
+    @Test(.timeLimit(.minutes(20))) func everyLongerSequenceHasTheChecksumOfTheIndexes() throws {
         let threeBytes = (UInt8.min...UInt8.max).lazy.map { second -> [UInt8] in
             (UInt8.min...UInt8.max).flatMap { [0x8F, second, $0, Byte.newline] }
         }
@@ -96,8 +94,7 @@ struct EncodingIndexTests {
         expect(try checksum(label, texts), expected)
     }
 
-    @Test
-    func indexesHaveTheirSizes() {
+    @Test func indexesHaveTheirSizes() {
         #expect(WebEncoding.byLabel.count == 228)
         #expect(EncodingTables.jis0208.count == 11_104)
         #expect(EncodingTables.jis0212.count == 7_211)

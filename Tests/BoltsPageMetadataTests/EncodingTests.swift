@@ -3,10 +3,8 @@ import Testing
 @testable import BoltsPageMetadata
 
 /// Tests the encoding of a page, and its values in that encoding.
-@Suite
 struct EncodingTests {
-    @Test(.tags(.l1))
-    func allLabelsAreKnown() {
+    @Test(.tags(.l1)) func allLabelsAreKnown() {
         #expect(WebEncoding.byLabel.count == 228)
         #expect(Set(WebEncoding.byLabel.values) == Set(WebEncoding.allCases))
         #expect(WebEncoding.allCases.count == 40)
@@ -79,14 +77,12 @@ struct EncodingTests {
     }
 
     /// Character references are decoded after the encoding, here one whose number is split by a two-byte character.
-    @Test(.tags(.l1))
-    func referencesAreDecodedAfterTheEncoding() {
+    @Test(.tags(.l1)) func referencesAreDecodedAfterTheEncoding() {
         let page = Array("<meta property='al:x' content='&#4".utf8) + [0x81, 0x30, 0x81, 0x30] + Array(";'>".utf8)
         #expect(PageMetadataReader.read(page, declaredCharset: "gb18030").tags.first?.content == "\u{4}\u{80};")
     }
 
-    @Test(.tags(.l1), arguments: [false, true])
-    func utf16IsReadByItsMarkOrTheHeader(isBigEndian: Bool) {
+    @Test(.tags(.l1), arguments: [false, true]) func utf16IsReadByItsMarkOrTheHeader(isBigEndian: Bool) {
         func bytes(_ text: String) -> [UInt8] {
             text.utf16.flatMap { unit -> [UInt8] in
                 let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
@@ -134,8 +130,7 @@ struct EncodingTests {
         #expect(PageMetadataReader.read(Array(page.utf8), declaredCharset: charset).encoding == encoding)
     }
 
-    @Test(.tags(.l1))
-    func aDeclarationMayComeLate() {
+    @Test(.tags(.l1)) func aDeclarationMayComeLate() {
         let value = Array("<meta property='al:x' content='".utf8) + [0xCF] + Array("'>".utf8)
         let filler = Array(String(repeating: "<link>", count: 1_000).utf8)
         let late = Array("<meta charset=windows-1251>".utf8)
@@ -143,8 +138,7 @@ struct EncodingTests {
         #expect(read == PageMetadata(tags: [MetaTag(property: "al:x", content: "\u{41F}")], encoding: "windows-1251"))
     }
 
-    @Test(.tags(.l1))
-    func aLateISO2022JPIsReadFromThereOn() {
+    @Test(.tags(.l1)) func aLateISO2022JPIsReadFromThereOn() {
         let filler = Array(String(repeating: "<link>", count: 1_000).utf8)
         let late = Array("<meta charset=iso-2022-jp>".utf8)
         let escaped: [UInt8] = [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42]
@@ -153,8 +147,7 @@ struct EncodingTests {
     }
 
     /// The prescan trusts a title; a later tag with another encoding counts, and the bytes before it are read by it.
-    @Test(arguments: [1, 7, 10_000])
-    func aTagCorrectsAPrescanThatFoundISO2022JP(pieceSize: Int) {
+    @Test(arguments: [1, 7, 10_000]) func aTagCorrectsAPrescanThatFoundISO2022JP(pieceSize: Int) {
         let title = Array("<title><meta charset=iso-2022-jp></title>".utf8)
         let value = Array("<meta property='al:x' content='\u{E9}'>".utf8)
         let page = title + value + Array("<meta charset=utf-8>".utf8) + value
@@ -166,8 +159,7 @@ struct EncodingTests {
         #expect(reader.finish() == PageMetadata(tags: [tag, tag], encoding: "UTF-8"))
     }
 
-    @Test(.tags(.l1))
-    func undeclaredPagesAreUTF8IfTheyAreValidUTF8() {
+    @Test(.tags(.l1)) func undeclaredPagesAreUTF8IfTheyAreValidUTF8() {
         func read(_ bytes: [UInt8]) -> PageMetadata {
             PageMetadataReader.read(Array("<meta property='al:x' content='".utf8) + bytes + Array("'>".utf8))
         }
@@ -177,15 +169,13 @@ struct EncodingTests {
     }
 
     /// Reading such a page as ASCII is a known attack, so it has no tags at all.
-    @Test(.tags(.l1))
-    func dangerousEncodingsAreNotDecoded() {
+    @Test(.tags(.l1)) func dangerousEncodingsAreNotDecoded() {
         let page = Array("<meta property='al:x'>".utf8)
         #expect(PageMetadataReader.read(page, declaredCharset: "hz-gb-2312").tags.isEmpty)
         #expect(PageMetadataReader.read(Array("<meta charset=iso-2022-kr>".utf8) + page).tags.isEmpty)
     }
 
-    @Test(.tags(.l1))
-    func allCharacterReferencesAreKnown() {
+    @Test(.tags(.l1)) func allCharacterReferencesAreKnown() {
         #expect(CharacterReferences.count == 2231)
         func decode(_ text: String, _ inAttribute: Bool = true) -> String {
             String(decoding: CharacterReferences.decoding(Array(text.utf8), inAttribute: inAttribute), as: UTF8.self)

@@ -5,7 +5,6 @@ import Testing
 /// Tests pages that are built to cost time or memory.
 ///
 /// Each is read to its end, with all its tags.
-@Suite
 struct HostilePageTests {
     private static let size = 1 << 21
     private static let tag = "<meta property=al:x content=1>"
@@ -48,22 +47,19 @@ struct HostilePageTests {
         #expect(page.tags.count == count)
     }
 
-    @Test(.tags(.th21, .l1), .timeLimit(.minutes(20)))
-    func manyAttributesTakeLinearTime() {
+    @Test(.tags(.th21, .l1), .timeLimit(.minutes(20))) func manyAttributesTakeLinearTime() {
         let attributes = (0..<100_000).map { "a\($0)=x " }.joined()
         let page = PageMetadataReader.read(Array("<meta \(attributes) property=al:x content=1>".utf8))
         #expect(page.tags == [MetaTag(property: "al:x", content: "1")])
     }
 
-    @Test(.tags(.th21, .l1), .timeLimit(.minutes(20)))
-    func manyTagsAreKeptToTheLimit() {
+    @Test(.tags(.th21, .l1), .timeLimit(.minutes(20))) func manyTagsAreKeptToTheLimit() {
         let page = PageMetadataReader.read(Array(String(repeating: Self.tag, count: 20_000).utf8))
         #expect(page.tags.count == 10_000)
         #expect(page.isTruncated)
     }
 
-    @Test(.tags(.th21, .l1), .timeLimit(.minutes(20)))
-    func fourHundredThousandNestedTagsLoseNothing() {
+    @Test(.tags(.th21, .l1), .timeLimit(.minutes(20))) func fourHundredThousandNestedTagsLoseNothing() {
         let nested = String(repeating: "<div>", count: 400_000)
         let page = PageMetadataReader.read(
             Array((Self.tag + nested + Self.tag).utf8),
@@ -74,8 +70,7 @@ struct HostilePageTests {
     }
 
     /// Any bytes are a page, in any declared encoding.
-    @Test(.tags(.th22, .l1), .timeLimit(.minutes(20)))
-    func anyBytesInAnyEncodingAreAPage() {
+    @Test(.tags(.th22, .l1), .timeLimit(.minutes(20))) func anyBytesInAnyEncodingAreAPage() {
         var random = SeededRandom(seed: 7)
         let labels = [
             "utf-8", "utf-16le", "utf-16be", "shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "gbk", "big5", "euc-kr",

@@ -3,11 +3,9 @@ import Testing
 @_spi(Bolts) @testable import BoltsPageMetadata
 
 /// Tests the memory of the values of a page's tags.
-@Suite
 struct KeptValueTests {
     /// The buffers for attributes are reused, so a long value leaves room in them that no later value needs.
-    @Test(.tags(.th21, .l1))
-    func aShortValueBehindALongOneTakesLittleMemory() {
+    @Test(.tags(.th21, .l1)) func aShortValueBehindALongOneTakesLittleMemory() {
         let long = String(repeating: "x", count: 50_000)
         func tags(_ value: String) -> String {
             "<meta property=\"al:\(value)\" content=\"\(value)\">"

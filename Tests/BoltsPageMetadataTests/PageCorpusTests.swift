@@ -76,8 +76,7 @@ struct PageCorpusTests {
         }
     }
 
-    @Test(.tags(.l1), arguments: ["real", "derived"])
-    func anyCutGivesTheSameTags(folder: String) throws {
+    @Test(.tags(.l1), arguments: ["real", "derived"]) func anyCutGivesTheSameTags(folder: String) throws {
         for page in try Self.cases(folder) {
             let whole = PageMetadataReader.read(page.bytes, declaredCharset: page.charset)
             for size in [1, 1460] where size > 1 || page.bytes.count < 2_000 {
@@ -91,8 +90,7 @@ struct PageCorpusTests {
         }
     }
 
-    @Test(.tags(.l1))
-    func pagesDeclareTheirOwnEncoding() throws {
+    @Test(.tags(.l1)) func pagesDeclareTheirOwnEncoding() throws {
         for page in try Self.cases("real") {
             let read = PageMetadataReader.read(page.bytes, options: Self.strict)
             #expect(read.tags == page.strict, "\(page.file) without the header's charset")

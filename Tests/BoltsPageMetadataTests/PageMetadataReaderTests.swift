@@ -2,10 +2,8 @@ import BoltsPageMetadata
 import Testing
 
 /// Tests the tags of small pages.
-@Suite
 struct PageMetadataReaderTests {
-    @Test(.tags(.l1))
-    func tagsComeInDocumentOrder() {
+    @Test(.tags(.l1)) func tagsComeInDocumentOrder() {
         let page = read(
             """
             <!DOCTYPE html><html><head><title>Soup</title>
@@ -93,8 +91,7 @@ struct PageMetadataReaderTests {
         #expect(read(page).tags == [MetaTag(property: "al:x", content: nil)])
     }
 
-    @Test(.tags(.gx21, .l1))
-    func propertyIsStrictAndNameIsAnOption() {
+    @Test(.tags(.gx21, .l1)) func propertyIsStrictAndNameIsAnOption() {
         let page = "<meta name='al:a' content='1'><meta name='al:b' property='al:c' content='2'><meta name='AL:d'>"
         #expect(
             read(page).tags == [
@@ -108,8 +105,7 @@ struct PageMetadataReaderTests {
         )
     }
 
-    @Test(.tags(.gx21, .l1))
-    func noscriptIsTextOnlyWithScriptingEnabled() {
+    @Test(.tags(.gx21, .l1)) func noscriptIsTextOnlyWithScriptingEnabled() {
         let page = "<noscript><meta property='al:x'></noscript>"
         #expect(read(page, .init(isScriptingEnabled: false)).tags.count == 1)
         #expect(read(page).tags.isEmpty)
@@ -117,8 +113,7 @@ struct PageMetadataReaderTests {
 
     // MARK: Limits
 
-    @Test(.tags(.l1))
-    func aLongPageIsTruncatedAndMarked() {
+    @Test(.tags(.l1)) func aLongPageIsTruncatedAndMarked() {
         let tag = "<meta property=al:x>"
         let whole = read(tag + tag, .init(byteLimit: 2 * tag.utf8.count))
         #expect(whole.tags.count == 2)
@@ -128,8 +123,7 @@ struct PageMetadataReaderTests {
         #expect(cut.isTruncated)
     }
 
-    @Test(.tags(.l1))
-    func readerReportsWhenItHasEnough() {
+    @Test(.tags(.l1)) func readerReportsWhenItHasEnough() {
         var reader = PageMetadataReader(options: .init(byteLimit: 4), declaredCharset: "utf-8")
         reader.feed(Array("<p>".utf8))
         let wantsMore = reader.wantsMore
@@ -143,8 +137,7 @@ struct PageMetadataReaderTests {
         #expect(page.isTruncated)
     }
 
-    @Test(.tags(.l1))
-    func tooManyTagsEndTheReading() {
+    @Test(.tags(.l1)) func tooManyTagsEndTheReading() {
         let tag = "<meta property=al:x>"
         let options = PageMetadataReader.Options(tagLimit: 3)
         #expect(!read(String(repeating: tag, count: 3), options).isTruncated)
@@ -157,8 +150,7 @@ struct PageMetadataReaderTests {
         #expect(page.isTruncated)
     }
 
-    @Test(.tags(.l1), arguments: [1, 700, 3_000])
-    func nothingAfterTheLastTagCounts(pieceSize: Int) {
+    @Test(.tags(.l1), arguments: [1, 700, 3_000]) func nothingAfterTheLastTagCounts(pieceSize: Int) {
         let tag = "<meta property=al:x content='\u{E9}'>"
         let filler = String(repeating: "<link>", count: 200)
         let page = Array((tag + tag + filler + "<meta charset=koi8-r>" + filler).utf8)
@@ -171,8 +163,7 @@ struct PageMetadataReaderTests {
         #expect(read == PageMetadata(tags: kept, encoding: "UTF-8", isTruncated: true))
     }
 
-    @Test(.tags(.l1))
-    func anOverlongValueCountsAsMissing() {
+    @Test(.tags(.l1)) func anOverlongValueCountsAsMissing() {
         let options = PageMetadataReader.Options(valueByteLimit: 5)
         #expect(read("<meta property=al:x content=12345>", options).tags.first?.content == "12345")
         let page = read(
@@ -187,8 +178,7 @@ struct PageMetadataReaderTests {
         PageMetadataReader.read(Array(page.utf8), options: options)
     }
 
-    @Test
-    func otherPropertiesAreKeptIfTheOptionsNameTheirPrefix() {
+    @Test func otherPropertiesAreKeptIfTheOptionsNameTheirPrefix() {
         let page = Array("<meta property=al:a content=1><meta name=&#111;g:b content=2><meta name=x content=3>".utf8)
         var options = PageMetadataReader.Options()
         #expect(PageMetadataReader.read(page, options: options).tags.map(\.property) == ["al:a"])

@@ -25,8 +25,7 @@ struct TokenizerConformanceTests {
             .filter { $0.hasSuffix(".test") && $0 != "xmlViolation.test" }
     }
 
-    @Test(.tags(.l1), arguments: [Int.max, 1, 3])
-    func tokensAreTheStandards(pieceSize: Int) throws {
+    @Test(.tags(.l1), arguments: [Int.max, 1, 3]) func tokensAreTheStandards(pieceSize: Int) throws {
         var runs = 0
         var failures: [String] = []
         for file in try Self.files() {
@@ -47,8 +46,7 @@ struct TokenizerConformanceTests {
     }
 
     /// Only the inputs that are listed above are omitted.
-    @Test(.tags(.l1))
-    func onlyLoneSurrogatesAreLeftOut() throws {
+    @Test(.tags(.l1)) func onlyLoneSurrogatesAreLeftOut() throws {
         for file in try Self.files() {
             let contents = try SharedData.json("html5lib-tests/tokenizer/" + file) as? [String: Any]
             let all = try #require(contents?["tests"] as? [[String: Any]], "\(file)").count
@@ -58,8 +56,7 @@ struct TokenizerConformanceTests {
     }
 
     /// Tests the production sink with the same tags: a `meta` reports the attributes that the standard gives it.
-    @Test(.tags(.l1))
-    func capturedAttributesAreTheStandards() throws {
+    @Test(.tags(.l1)) func capturedAttributesAreTheStandards() throws {
         var runs = 0
         for file in try Self.files() {
             for test in try Self.cases(in: file) where test.states.contains("Data state") {

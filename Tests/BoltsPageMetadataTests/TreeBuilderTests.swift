@@ -4,7 +4,6 @@ import Testing
 /// Tests whether a meta is in the document.
 ///
 /// Each page numbers its metas, and the expectation lists those that `document.getElementsByTagName("meta")` has.
-@Suite
 struct TreeBuilderTests {
     @Test(
         .tags(.gx21, .l1),
@@ -154,8 +153,7 @@ struct TreeBuilderTests {
     }
 
     /// A search for an open element may end early on a page that is built to make it long, but memory and time are limited.
-    @Test(.timeLimit(.minutes(20)))
-    func searchesOfAllTagsTogetherAreBounded() {
+    @Test(.timeLimit(.minutes(20))) func searchesOfAllTagsTogetherAreBounded() {
         let deep = "<object>" + String(repeating: "<b>", count: 500)
         let page = deep + String(repeating: "</x>", count: 40_000) + "<meta property=al:1>"
         let options = PageMetadataReader.Options(byteLimit: .max)

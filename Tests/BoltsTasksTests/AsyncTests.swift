@@ -99,8 +99,7 @@ struct AsyncTests {
         #expect(DispatchTime.after(.seconds(Int64.max), from: start) > start + .seconds(1_000_000_000))
     }
 
-    @Test(.tags(.ds7))
-    func swiftsTaskIsNotShadowed() async throws {
+    @Test(.tags(.ds7)) func swiftsTaskIsNotShadowed() async throws {
         let work: Task<Int, Never> = Task { 7 }
         #expect(try await BoltsTask { await work.value }.value == 7)
     }

@@ -311,8 +311,7 @@ struct CancellationTests {
         task.set(result: 1)
     }
 
-    @Test(.tags(.oc10, .at17))
-    func onlyTheRemainingObserverIsNotified() {
+    @Test(.tags(.oc10, .at17)) func onlyTheRemainingObserverIsNotified() {
         let (cancellation, ran) = (CancellationTokenSource(), Recorder<String>())
         let registration = cancellation.token.register { ran.add("disposed of") }
         cancellation.token.register { ran.add("kept") }
@@ -321,8 +320,7 @@ struct CancellationTests {
         #expect(ran.values == ["kept"])
     }
 
-    @Test(.tags(.oc12, .oc13, .at18, .gx05))
-    func sourcesAndRegistrationsCanBeDisposedInAnyOrder() {
+    @Test(.tags(.oc12, .oc13, .at18, .gx05)) func sourcesAndRegistrationsCanBeDisposedInAnyOrder() {
         let ran = Recorder<String>()
         for sourceFirst in [true, false] {
             let source = CancellationTokenSource()
@@ -361,8 +359,7 @@ struct CancellationTests {
         #expect(ran.values.isEmpty)
     }
 
-    @Test(.tags(.gx04))
-    func anObserverMayCancelDisposeAndRegister() {
+    @Test(.tags(.gx04)) func anObserverMayCancelDisposeAndRegister() {
         let registrations = Recorder<BoltsRegistration>()
         let (cancellation, ran) = (CancellationTokenSource(), Recorder<String>())
         cancellation.token.register {
@@ -377,8 +374,7 @@ struct CancellationTests {
         #expect(ran.values == ["first", "late"])
     }
 
-    @Test(.tags(.dc3))
-    func disposingStopsAScheduledCancellation() async {
+    @Test(.tags(.dc3)) func disposingStopsAScheduledCancellation() async {
         let (clock, source) = (ManualClock(), CancellationTokenSource())
         source.cancel(after: .seconds(1), clock: clock)
         await clock.waitForSleepers(1)
@@ -388,8 +384,7 @@ struct CancellationTests {
         #expect(!source.isCancellationRequested)
     }
 
-    @Test(.tags(.dc6))
-    func observersAreReleasedAfterTheyRan() {
+    @Test(.tags(.dc6)) func observersAreReleasedAfterTheyRan() {
         let source = CancellationTokenSource()
         weak var seen: Canary?
         do {
@@ -402,8 +397,7 @@ struct CancellationTests {
         #expect(seen == nil)
     }
 
-    @Test(.tags(.dc7))
-    func otherThreadsMayUseTheTokenWhileAnObserverRuns() async throws {
+    @Test(.tags(.dc7)) func otherThreadsMayUseTheTokenWhileAnObserverRuns() async throws {
         let (source, told) = (CancellationTokenSource(), Recorder<String>())
         let entered = TaskCompletionSource<Void>()
         let leave = TaskCompletionSource<Void>()
@@ -427,8 +421,7 @@ struct CancellationTests {
         #expect(told.values == ["meanwhile", "observer"])
     }
 
-    @Test(.tags(.dc8))
-    func continuationsAndDelaysMayUseADisposedToken() async throws {
+    @Test(.tags(.dc8)) func continuationsAndDelaysMayUseADisposedToken() async throws {
         let (clock, source) = (ManualClock(), CancellationTokenSource())
         let upstream = TaskCompletionSource<Int>()
         let task = upstream.task.continueWith(cancellationToken: source.token) { $0.result }

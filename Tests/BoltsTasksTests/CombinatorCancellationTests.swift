@@ -67,8 +67,7 @@ struct CombinatorCancellationTests {
         #expect(result.isCancelled)
     }
 
-    @Test(.tags(.t9, .t16))
-    func aCancelledTokenCancelsTheResultWithoutTasks() {
+    @Test(.tags(.t9, .t16)) func aCancelledTokenCancelsTheResultWithoutTasks() {
         let source = CancellationTokenSource()
         source.cancel()
         let token = source.token
@@ -79,8 +78,7 @@ struct CombinatorCancellationTests {
         #expect(BoltsTask.zip(cancellationToken: token).isCancelled)
     }
 
-    @Test(.tags(.t9, .t16))
-    func workThatCancelsTheTokenDoesNotSucceed() {
+    @Test(.tags(.t9, .t16)) func workThatCancelsTheTokenDoesNotSucceed() {
         let source = CancellationTokenSource()
         let result = BoltsTask<Int>.timeout(after: .seconds(1), cancellationToken: source.token) { _ in
             source.cancel()
@@ -112,8 +110,7 @@ struct CombinatorCancellationTests {
         #expect(result.isCancelled)
     }
 
-    @Test(.tags(.t7), arguments: [false, true])
-    func whenAllSucceedEndsWithTheFirstFailure(isCancelled: Bool) {
+    @Test(.tags(.t7), arguments: [false, true]) func whenAllSucceedEndsWithTheFirstFailure(isCancelled: Bool) {
         let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }
         let all = BoltsTask.whenAllSucceed(sources.map(\.task))
         sources[2].set(result: 2)

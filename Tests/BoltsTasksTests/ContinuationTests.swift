@@ -175,8 +175,7 @@ import Testing
         #expect(manual.count == 0 && task.result == 2)
     }
 
-    @Test(.tags(.ot09, .ot10))
-    func aSourceCompletedByAnotherThreadRunsContinuations() async throws {
+    @Test(.tags(.ot09, .ot10)) func aSourceCompletedByAnotherThreadRunsContinuations() async throws {
         let success = TaskCompletionSource<String>()
         let failure = TaskCompletionSource<String>()
         let result = success.task.continueWith { $0.result }
@@ -190,8 +189,7 @@ import Testing
         #expect(try await error.value == Fault(23))
     }
 
-    @Test(.tags(.ot11, .ot12, .ot13, .ot14))
-    func theNextContinuationSeesTheReturnedValueOrTask() {
+    @Test(.tags(.ot11, .ot12, .ot13, .ot14)) func theNextContinuationSeesTheReturnedValueOrTask() {
         let ran = Recorder<String>()
         let succeeded = BoltsTask(result: "foo")
         let failed = BoltsTask<String>(error: Fault(23))
@@ -207,16 +205,14 @@ import Testing
         #expect(ran.values.first == "foo")
     }
 
-    @Test(.tags(.st09, .st12, .st13))
-    func aReturnedTaskThatFailsOrThrowsEndsTheResult() {
+    @Test(.tags(.st09, .st12, .st13)) func aReturnedTaskThatFailsOrThrowsEndsTheResult() {
         let start = BoltsTask(result: ())
         #expect(start.continueWithTask { _ in BoltsTask<Int>.cancelled() }.isCancelled)
         #expect(start.continueWithTask { _ -> BoltsTask<Int> in throw Fault(1) }.error as? Fault == Fault(1))
         #expect(start.continueWithTask { _ -> BoltsTask<Int> in throw CancellationError() }.isCancelled)
     }
 
-    @Test(.tags(.st15, .st16))
-    func aContinuationRecoversFromErrorsAndCancellation() {
+    @Test(.tags(.st15, .st16)) func aContinuationRecoversFromErrorsAndCancellation() {
         for task in [BoltsTask<Int>(error: Fault(1)), .cancelled()] {
             let recovered = task.continueWith { _ in 1 }.continueOnSuccessWith { $0 + 1 }
             #expect(recovered.result == 2)
@@ -224,14 +220,12 @@ import Testing
         }
     }
 
-    @Test(.tags(.st18))
-    func aContinuationThatReturnsNilSucceedsWithNil() {
+    @Test(.tags(.st18)) func aContinuationThatReturnsNilSucceedsWithNil() {
         let task = BoltsTask(result: 1).continueWith { _ -> Int? in nil }
         #expect(task.isCompleted && !task.isFaulted && task.result == .some(nil))
     }
 
-    @Test(.tags(.dt1))
-    func tasksThatCompleteEachOtherDoNotDeadlock() {
+    @Test(.tags(.dt1)) func tasksThatCompleteEachOtherDoNotDeadlock() {
         let one = TaskCompletionSource<Int>()
         let other = TaskCompletionSource<Int>()
         one.task.continueWith { _ in other.trySet(result: 2) }

@@ -157,8 +157,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test(.tags(.st21, .st22))
-    func fiveContinuationsRunInOrderOnAnyExecutor() async throws {
+    @Test(.tags(.st21, .st22)) func fiveContinuationsRunInOrderOnAnyExecutor() async throws {
         for executor in [BoltsExecutor.default, .immediate, .queue(.global())] {
             let order = Recorder<Int>()
             var chain = BoltsTask(result: ())
@@ -168,8 +167,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test(.tags(.dt4))
-    @MainActor func immediateAndMainThreadExecutorsDoNotOverflowTheStack() async throws {
+    @Test(.tags(.dt4)) @MainActor func immediateAndMainThreadExecutorsDoNotOverflowTheStack() async throws {
         var chain = BoltsTask(result: 0)
         let source = TaskCompletionSource<Int>()
         chain = source.task
@@ -179,8 +177,7 @@ struct ExecutorTests {
         #expect(try await chain.value == 40_000)
     }
 
-    @Test(.tags(.ds9))
-    func theDefaultExecutorsDepthDependsOnTheStack() async {
+    @Test(.tags(.ds9)) func theDefaultExecutorsDepthDependsOnTheStack() async {
         await onSmallStack {
             // The chain is far deeper than Bolts-Swift's 20 levels, and still synchronous.
             var task = BoltsTask(result: 0)

@@ -93,8 +93,7 @@ struct StackTests {
         }
     }
 
-    @Test(.tags(.t5, .gx01), arguments: Where.allCases)
-    func completingAMillionContinuations(_ place: Where) async {
+    @Test(.tags(.t5, .gx01), arguments: Where.allCases) func completingAMillionContinuations(_ place: Where) async {
         let executor = place.executor
         await onSmallStack {
             let source = TaskCompletionSource<Int>()
@@ -117,8 +116,7 @@ struct StackTests {
         }
     }
 
-    @Test(.tags(.t5, .gx01, .ds2), arguments: Where.allCases)
-    func skippingAMillionContinuations(_ place: Where) async {
+    @Test(.tags(.t5, .gx01, .ds2), arguments: Where.allCases) func skippingAMillionContinuations(_ place: Where) async {
         let executor = place.executor
         await onSmallStack {
             for end in [Fault(1) as any Error, CancellationError()] {
@@ -131,8 +129,7 @@ struct StackTests {
         }
     }
 
-    @Test(.tags(.t5), arguments: Where.allCases)
-    func adoptingAMillionTasks(_ place: Where) async {
+    @Test(.tags(.t5), arguments: Where.allCases) func adoptingAMillionTasks(_ place: Where) async {
         let executor = place.executor
         await onSmallStack {
             let source = TaskCompletionSource<Int>()

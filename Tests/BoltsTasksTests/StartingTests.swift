@@ -38,15 +38,13 @@ import Testing
         #expect(stored.result?() == 5)
     }
 
-    @Test(.tags(.st05, .st07, .st10))
-    func aTaskFromAClosureTakesItsResultOrError() {
+    @Test(.tags(.st05, .st07, .st10)) func aTaskFromAClosureTakesItsResultOrError() {
         #expect(BoltsTask(.default) { "literal" }.result == "literal")
         #expect(BoltsTask<Int>(.immediate) { throw Fault(1) }.error as? Fault == Fault(1))
         #expect(BoltsTask<Int>(.default) { throw CancellationError() }.isCancelled)
     }
 
-    @Test(.tags(.at03, .at04))
-    func workWhoseTokenIsCancelledBeforeOrDuringItIsCancelled() async throws {
+    @Test(.tags(.at03, .at04)) func workWhoseTokenIsCancelledBeforeOrDuringItIsCancelled() async throws {
         let (cancellation, ran) = (CancellationTokenSource(), Recorder<String>())
         let token = cancellation.token
         let during = BoltsTask<Int>(.queue(.global()), cancellationToken: .none) {

@@ -82,8 +82,7 @@ import Testing
         source.set(result: 1)
     }
 
-    @Test(.tags(.t1, .ot44, .ot46, .ot48, .otx8, .sc05, .sc06, .sc07, .sc09, .sc10))
-    func theFirstCompletionWins() {
+    @Test(.tags(.t1, .ot44, .ot46, .ot48, .otx8, .sc05, .sc06, .sc07, .sc09, .sc10)) func theFirstCompletionWins() {
         let source = TaskCompletionSource<Int>()
         #expect(source.trySet(result: 1))
         #expect(!source.trySet(result: 2))
@@ -151,8 +150,7 @@ import Testing
     }
     #endif
 
-    @Test(.tags(.t1, .gx12), .timeLimit(.minutes(20)))
-    func readingDoesNotWaitForRunningContinuations() async throws {
+    @Test(.tags(.t1, .gx12), .timeLimit(.minutes(20))) func readingDoesNotWaitForRunningContinuations() async throws {
         // A continuation blocks on another thread while this one reads its upstream task.
         let source = TaskCompletionSource<Int>()
         let entered = TaskCompletionSource<Void>()
@@ -209,8 +207,7 @@ import Testing
         #expect(chained.error as? AbandonedTaskError == error)
     }
 
-    @Test(.tags(.dt10, .gx13))
-    func anAbandonedSourceFailsItsTaskAndLeaksNothing() {
+    @Test(.tags(.dt10, .gx13)) func anAbandonedSourceFailsItsTaskAndLeaksNothing() {
         weak var seen: Canary?
         let task: BoltsTask<Void>
         do {

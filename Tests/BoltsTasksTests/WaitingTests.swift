@@ -5,8 +5,7 @@ import Testing
 /// Tests threads that block in `waitUntilCompleted`.
 @Suite(.timeLimit(.minutes(20)))
 struct WaitingTests {
-    @Test(.tags(.ot49, .ot50, .st33, .st35, .at05, .at06))
-    func anyNumberOfThreadsMayWaitForAnyOutcome() async throws {
+    @Test(.tags(.ot49, .ot50, .st33, .st35, .at05, .at06)) func anyNumberOfThreadsMayWaitForAnyOutcome() async throws {
         let source = TaskCompletionSource<Int>()
         let chain = source.task.continueOnSuccessWith { $0 + 1 }.continueOnSuccessWith { $0 + 1 }
         let waited = (0..<3).map { _ in TaskCompletionSource<Bool>() }
@@ -24,8 +23,7 @@ struct WaitingTests {
         }
     }
 
-    @Test(.tags(.dt2))
-    func aWaiterAlwaysWakesWhenTheTaskCompletes() async throws {
+    @Test(.tags(.dt2)) func aWaiterAlwaysWakesWhenTheTaskCompletes() async throws {
         for _ in 0..<200 {
             let source = TaskCompletionSource<Int>()
             let waited = TaskCompletionSource<Int?>()
@@ -39,8 +37,7 @@ struct WaitingTests {
         }
     }
 
-    @Test(.tags(.dt3))
-    @MainActor func theMainThreadGivesUpWaitingAtItsTimeLimit() async throws {
+    @Test(.tags(.dt3)) @MainActor func theMainThreadGivesUpWaitingAtItsTimeLimit() async throws {
         let source = TaskCompletionSource<Int>()
         let task = source.task.continueWith(on: .mainThread) { _ in 2 }
         #expect(!completeElsewhereAndWait(source, for: task))

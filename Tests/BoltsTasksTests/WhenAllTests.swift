@@ -73,8 +73,7 @@ struct WhenAllTests {
         #expect(all.result == [2, 2])
     }
 
-    @Test(.tags(.dt9))
-    func theSequenceIsReadOnceAndANilResultStaysNil() {
+    @Test(.tags(.dt9)) func theSequenceIsReadOnceAndANilResultStaysNil() {
         let source = TaskCompletionSource<Int?>()
         var tasks = [BoltsTask<Int?>(result: nil), source.task]
         let all = BoltsTask.whenAllResult(tasks)

@@ -43,8 +43,7 @@ import Testing
         #expect(end == .seconds(1) && tag == nil)
     }
 
-    @Test(.tags(.l6), arguments: [200, 500, 900])
-    func lateTagsAreTaken(milliseconds: Int) throws {
+    @Test(.tags(.l6), arguments: [200, 500, 900]) func lateTagsAreTaken(milliseconds: Int) throws {
         let (end, tag) = try Self.watch { now in try Self.answer(now < .milliseconds(milliseconds) ? nil : "late") }
         #expect(tag == "late")
         #expect(end >= .milliseconds(milliseconds + 250) && end <= .milliseconds(milliseconds + 310))

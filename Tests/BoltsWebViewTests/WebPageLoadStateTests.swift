@@ -277,8 +277,7 @@ import Testing
         #expect(isNothing(state.impossible(error)))
     }
 
-    @Test(.tags(.l6), arguments: ["", "x", "bolts1;f"])
-    func malformedAnswersFail(text: String) throws {
+    @Test(.tags(.l6), arguments: ["", "x", "bolts1;f"]) func malformedAnswersFail(text: String) throws {
         var state = answered()
         let first = try look(state.committed())
         #expect(code(state.saw(.success(text), number: first.number, at: .zero)) == .unreadablePage)

@@ -112,8 +112,7 @@ struct FastPathTests {
         "/v18.0/?fields=app_links%7Bios%7D&ids=\(url)", "/?ids=\(encoded(other)),\(url)",
     ]
 
-    @Test(arguments: paths)
-    func theAnswerOfTheConnectionIsThatOfTheRoute(_ path: String) async throws {
+    @Test(arguments: paths) func theAnswerOfTheConnectionIsThatOfTheRoute(_ path: String) async throws {
         try await ServerFixture.run { server in
             server.sites.set(Self.other, FakeSites.Document("<meta property=al:ios:url content=a://2>"))
             try await server.sockets { client in
@@ -133,8 +132,7 @@ struct FastPathTests {
         }
     }
 
-    @Test(arguments: paths)
-    func anAnswerFromMemoryIsWhatANodeWithoutMemoryWrites(_ path: String) async throws {
+    @Test(arguments: paths) func anAnswerFromMemoryIsWhatANodeWithoutMemoryWrites(_ path: String) async throws {
         try await ServerFixture.run { server in
             server.sites.set(Self.other, FakeSites.Document("<meta property=al:ios:url content=a://2>"))
             let kept = try await Self.bodies(path, server)

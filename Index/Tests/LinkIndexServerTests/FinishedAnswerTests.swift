@@ -329,8 +329,7 @@ struct FinishedAnswerTests {
         }
     }
 
-    @Test(arguments: 1...40)
-    func aRequestInPiecesAndPipelinedRequestsGetOneResponseEach(_ size: Int) async throws {
+    @Test(arguments: 1...40) func aRequestInPiecesAndPipelinedRequestsGetOneResponseEach(_ size: Int) async throws {
         try await ServerFixture.run { server in
             let request = "GET \(Self.target) HTTP/1.1\r\nHost: index\r\n\r\n"
             let connection = try Connection(server)

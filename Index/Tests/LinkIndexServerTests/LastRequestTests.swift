@@ -30,8 +30,7 @@ struct LastRequestTests {
         "POST /v1/links HTTP/1.1\r\nHost: a\r\n\(upgrade)Content-Length: 2\r\n\r\n{}",
     ]
 
-    @Test(arguments: requests)
-    func theConnectionEndsAfterTheResponse(_ request: String) async throws {
+    @Test(arguments: requests) func theConnectionEndsAfterTheResponse(_ request: String) async throws {
         var options = IndexServerOptions()
         options.requestTimeout = 3_600
         options.idleTimeout = 3_600

@@ -67,8 +67,7 @@ struct LongAnswerTests {
         #expect(response.hasSuffix("\r\n\r\n\(body)"), "\(response.utf8.count) bytes")
     }
 
-    @Test(arguments: endings)
-    func aClientThatEndsSendingGetsAllOfIt(_ ending: String) async throws {
+    @Test(arguments: endings) func aClientThatEndsSendingGetsAllOfIt(_ ending: String) async throws {
         try await Self.run { server in
             try await server.alone { (port: Int) async throws in
                 let body = try await Self.keptAnswer(port)
@@ -82,8 +81,7 @@ struct LongAnswerTests {
         }
     }
 
-    @Test(arguments: endings.dropLast())
-    func whatFollowsTheLastRequestIsNotAnswered(_ ending: String) async throws {
+    @Test(arguments: endings.dropLast()) func whatFollowsTheLastRequestIsNotAnswered(_ ending: String) async throws {
         try await Self.run { server in
             try await server.alone { (port: Int) async throws in
                 let body = try await Self.keptAnswer(port)
@@ -129,8 +127,7 @@ struct LongAnswerTests {
         }
     }
 
-    @Test(arguments: endings)
-    func aServerThatStopsSendsItToItsEnd(_ ending: String) async throws {
+    @Test(arguments: endings) func aServerThatStopsSendsItToItsEnd(_ ending: String) async throws {
         try await Self.run { server in
             try await server.stoppable { port, stop in
                 let body = try await Self.keptAnswer(port)
@@ -154,8 +151,7 @@ struct LongAnswerTests {
         }
     }
 
-    @Test(arguments: endings)
-    func aClientThatReadsNothingIsDisconnected(_ ending: String) async throws {
+    @Test(arguments: endings) func aClientThatReadsNothingIsDisconnected(_ ending: String) async throws {
         var options = Self.options
         options.connectionLimit = 1
         options.requestTimeout = 1

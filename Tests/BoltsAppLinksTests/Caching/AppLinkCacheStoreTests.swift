@@ -43,8 +43,7 @@ struct AppLinkCacheStoreTests {
         )
     }
 
-    @Test(.tags(.l6))
-    func anotherCacheOverTheSameStoreSendsNoRequest() {
+    @Test(.tags(.l6)) func anotherCacheOverTheSameStoreSendsNoRequest() {
         let first = cache().appLink(for: url("a#1"))
         next.last?.answer("one", PageCacheability(timeToLive: .seconds(100)))
         #expect(first.appName == "one")
@@ -59,8 +58,7 @@ struct AppLinkCacheStoreTests {
         #expect(next.requests.count == 2)
     }
 
-    @Test(.tags(.l6))
-    func aThousandLookUpsLoadTheEntryOnce() {
+    @Test(.tags(.l6)) func aThousandLookUpsLoadTheEntryOnce() {
         let gate = store.close()
         let cache = cache()
         let tasks = (0..<1_000).map { _ in cache.lookUp(url(), cancellationToken: .none) }
@@ -73,8 +71,7 @@ struct AppLinkCacheStoreTests {
         #expect(cache.statistics.misses == 1_000)
     }
 
-    @Test(.tags(.l6))
-    func aLoadIsCancelledWhenNobodyWaits() {
+    @Test(.tags(.l6)) func aLoadIsCancelledWhenNobodyWaits() {
         let gate = store.close()
         let cache = cache()
         let sources = (0..<3).map { _ in CancellationTokenSource() }
@@ -88,8 +85,7 @@ struct AppLinkCacheStoreTests {
         #expect(next.requests.isEmpty)
     }
 
-    @Test(.tags(.l6))
-    func aStoreThatFailsIsReportedAndTheSourceIsAsked() {
+    @Test(.tags(.l6)) func aStoreThatFailsIsReportedAndTheSourceIsAsked() {
         let reported = Mutex<[any Error]>([])
         store.error = Fault(1)
         let cache = cache(onStoreError: { error in reported.withLock { $0.append(error) } })
@@ -101,8 +97,7 @@ struct AppLinkCacheStoreTests {
         #expect(cache.forget(url()).error as? Fault == Fault(1))
     }
 
-    @Test(.tags(.l6))
-    func aLinkIsReturnedAfterItIsStored() {
+    @Test(.tags(.l6)) func aLinkIsReturnedAfterItIsStored() {
         let cache = cache()
         let first = cache.appLink(for: url())
         let gate = store.close()
@@ -115,8 +110,7 @@ struct AppLinkCacheStoreTests {
         #expect(next.requests.count == 1)
     }
 
-    @Test(.tags(.l6), arguments: [false, true])
-    func anEntryForgottenWhileItIsStoredIsRemoved(all: Bool) {
+    @Test(.tags(.l6), arguments: [false, true]) func anEntryForgottenWhileItIsStoredIsRemoved(all: Bool) {
         let cache = cache()
         let task = cache.appLink(for: url())
         let gate = store.close()
@@ -128,8 +122,7 @@ struct AppLinkCacheStoreTests {
         #expect(store.keys.isEmpty)
     }
 
-    @Test(.tags(.l6))
-    func failuresAreNotEncoded() throws {
+    @Test(.tags(.l6)) func failuresAreNotEncoded() throws {
         let cache = cache()
         let told = PageCacheability(timeToLive: .seconds(100), validator: PageValidator(url: url(), entityTag: "\"1\""))
         _ = cache.appLink(for: url())
@@ -146,8 +139,7 @@ struct AppLinkCacheStoreTests {
         #expect(again.result?.timeToLive == .seconds(100) && cache.statistics.revalidations == 1)
     }
 
-    @Test(.tags(.l6))
-    func anEntryFromALaterClockIsOnlyAValidator() {
+    @Test(.tags(.l6)) func anEntryFromALaterClockIsOnlyAValidator() {
         let told = PageCacheability(timeToLive: .seconds(100), validator: PageValidator(url: url(), entityTag: "\"1\""))
         let cache = cache()
         _ = cache.appLink(for: url())
@@ -157,8 +149,7 @@ struct AppLinkCacheStoreTests {
         #expect(next.requests.count == 2 && next.last?.validator == told.validator)
     }
 
-    @Test(.tags(.l6))
-    func staleLinksAreNotUsedWithoutThatOption() {
+    @Test(.tags(.l6)) func staleLinksAreNotUsedWithoutThatOption() {
         var told = PageCacheability(timeToLive: .seconds(60))
         told.staleWhileRevalidate = .seconds(100)
         let cache = cache { $0.refreshesStaleValues = false }
@@ -171,8 +162,7 @@ struct AppLinkCacheStoreTests {
         #expect(task.appName == "two")
     }
 
-    @Test(.tags(.l6))
-    func everyLookUpIsCountedOnce() {
+    @Test(.tags(.l6)) func everyLookUpIsCountedOnce() {
         var told = PageCacheability(timeToLive: .seconds(60))
         told.staleWhileRevalidate = .seconds(100)
         let cache = cache()
@@ -189,8 +179,7 @@ struct AppLinkCacheStoreTests {
         #expect(statistics.errors == 1 && statistics.lookUps == 5)
     }
 
-    @Test(.tags(.l6))
-    func pagesAreKeptIfTheOptionsSaySo() throws {
+    @Test(.tags(.l6)) func pagesAreKeptIfTheOptionsSaySo() throws {
         var fields = HTTPCacheFields()
         fields.cacheControl = "max-age=100"
         fields.entityTag = "\"v1\""
@@ -222,8 +211,7 @@ struct AppLinkCacheStoreTests {
         #expect(third.value.page?.metadata == first.value.page?.metadata)
     }
 
-    @Test(.tags(.l6))
-    func anEncodedLinkIsTheSameLink() throws {
+    @Test(.tags(.l6)) func anEncodedLinkIsTheSameLink() throws {
         var target = AppLinkTarget(
             platform: .android,
             urlText: "no url at all",
@@ -244,8 +232,7 @@ struct AppLinkCacheStoreTests {
         #expect(try JSONDecoder().decode(EncodedLink.self, from: data).link == link)
     }
 
-    @Test(.tags(.l6))
-    func aPageIsEncodedAndCountedWithItsLinksAndHyperlinks() throws {
+    @Test(.tags(.l6)) func aPageIsEncodedAndCountedWithItsLinksAndHyperlinks() throws {
         var metadata = PageMetadata(tags: [MetaTag(property: "al:ios:url", content: "app://1")])
         metadata.links = [LinkTag(rel: "canonical", href: "/a", hreflang: nil, type: nil)]
         metadata.hyperlinks = ["intent:" + String(repeating: "a", count: 10_000)]
@@ -265,8 +252,7 @@ struct AppLinkCacheStoreTests {
         #expect(ResolvedLink(link: page.link, page: page).byteCount > 10_000)
     }
 
-    @Test(.tags(.l6))
-    func anEntryOfAnotherVersionIsNotDecoded() {
+    @Test(.tags(.l6)) func anEntryOfAnotherVersionIsNotDecoded() {
         let data = Data("{\"format\":1}".utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(CacheEntry<ResolvedLink>.self, from: data) }
     }

@@ -321,8 +321,7 @@ struct CachingAppLinkResolverTests {
         #expect(ask(cache, "3") == "3")
     }
 
-    @Test(.tags(.l6), arguments: [false, true])
-    func aResponseRequestedBeforeForgettingIsNotStored(all: Bool) throws {
+    @Test(.tags(.l6), arguments: [false, true]) func aResponseRequestedBeforeForgettingIsNotStored(all: Bool) throws {
         let cache = cache()
         let before = cache.appLink(for: url())
         let old = try #require(next.last)

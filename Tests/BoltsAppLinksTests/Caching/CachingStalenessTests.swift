@@ -42,8 +42,7 @@ struct CachingStalenessTests {
 
     // MARK: - The minimum lifetime
 
-    @Test(.tags(.l6))
-    func noCacheAndMustRevalidateOverrideTheMinimum() {
+    @Test(.tags(.l6)) func noCacheAndMustRevalidateOverrideTheMinimum() {
         for told in [told(600, { $0.requiresValidation = true }), told(0, { $0.allowsStale = false })] {
             let obedient = cache()
             #expect(ask(obedient, "1", told) == "1")
@@ -61,8 +60,7 @@ struct CachingStalenessTests {
         #expect(ask(plain, "6") == "5")
     }
 
-    @Test(.tags(.l6))
-    func mustRevalidateForbidsStaleUse() {
+    @Test(.tags(.l6)) func mustRevalidateForbidsStaleUse() {
         let cache = cache()
         let told = told(10, { $0.allowsStale = false })
         #expect(ask(cache, "1", told) == "1")
@@ -74,8 +72,7 @@ struct CachingStalenessTests {
 
     // MARK: - Instead of an error
 
-    @Test(.tags(.l6), arguments: [429, 500, 502, 503, 504])
-    func aStaleLinkIsUsedIfTheServerFails(status: Int) {
+    @Test(.tags(.l6), arguments: [429, 500, 502, 503, 504]) func aStaleLinkIsUsedIfTheServerFails(status: Int) {
         let cache = cache { $0.minimumTimeToLive = .zero }
         #expect(ask(cache, "1", told(10, { $0.staleIfError = .seconds(100) })) == "1")
         clock.advance(by: .seconds(10))
@@ -92,8 +89,7 @@ struct CachingStalenessTests {
         #expect(late.isFaulted)
     }
 
-    @Test(.tags(.l6))
-    func aGonePageReplacesTheStaleLink() {
+    @Test(.tags(.l6)) func aGonePageReplacesTheStaleLink() {
         let cache = cache { $0.staleIfError = .seconds(1_000) }
         #expect(ask(cache, "1", told(60)) == "1")
         clock.advance(by: .seconds(60))
@@ -145,8 +141,7 @@ struct CachingStalenessTests {
         #expect(joined.appName == "2")
     }
 
-    @Test(.tags(.l6))
-    func aFailedRefreshKeepsTheStaleLink() {
+    @Test(.tags(.l6)) func aFailedRefreshKeepsTheStaleLink() {
         let cache = cache { $0.minimumTimeToLive = .zero }
         #expect(ask(cache, "1", told(10, { $0.staleWhileRevalidate = .seconds(100) })) == "1")
         clock.advance(by: .seconds(20))
@@ -162,8 +157,7 @@ struct CachingStalenessTests {
 
     // MARK: - Failures
 
-    @Test(.tags(.l6), arguments: [429, 503])
-    func retryAfterIsObeyed(status: Int) {
+    @Test(.tags(.l6), arguments: [429, 503]) func retryAfterIsObeyed(status: Int) {
         let cache = cache { $0.maximumTimeToLive = .seconds(1_000) }
         _ = cache.appLink(for: url())
         next.last?.source.set(error: failure(status) { ($0.retryAfter, $0.cacheControl) = ("500", "no-store") })
@@ -216,8 +210,7 @@ struct CachingStalenessTests {
         #expect(ask(cache, "back") == "back")
     }
 
-    @Test(.tags(.th50, .l6))
-    func aRefusalKeepsTheLinkAndItsValidator() {
+    @Test(.tags(.th50, .l6)) func aRefusalKeepsTheLinkAndItsValidator() {
         let cache = cache { $0.minimumTimeToLive = .zero }
         let validator = PageValidator(url: url(), entityTag: "\"v1\"")
         #expect(ask(cache, "1", told(10, { $0.validator = validator })) == "1")
@@ -233,8 +226,7 @@ struct CachingStalenessTests {
 
     // MARK: - Keys and limits
 
-    @Test(.tags(.l6))
-    func fragmentsShareARequest() {
+    @Test(.tags(.l6)) func fragmentsShareARequest() {
         let cache = cache()
         let asked = ["#1", "", "#2"].map { url("https://example.com/a" + $0) }
         let tasks = asked.map { cache.appLink(for: $0) }

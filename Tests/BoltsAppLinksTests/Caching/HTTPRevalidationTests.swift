@@ -79,8 +79,7 @@ struct HTTPRevalidationTests {
 extension HTTPRevalidationTests {
     private func page(_ fields: HTTPCacheFields) -> StubPages.Page { StubPages.Page(body: body, fields: fields) }
 
-    @Test(.tags(.l6))
-    func aNotModifiedRenewsTheCacheFields() throws {
+    @Test(.tags(.l6)) func aNotModifiedRenewsTheCacheFields() throws {
         let url = try #require(URL(string: "https://example.com/"))
         let (first, silent) = (fields("max-age=100", tag: "\"v1\""), fields("max-age=10", tag: nil))
         let page = page(first)
@@ -98,8 +97,7 @@ extension HTTPRevalidationTests {
         #expect(pages.requests.last?.options.validator?.entityTag == "\"v1\"")
     }
 
-    @Test(.tags(.l6))
-    func aNotModifiedForAnotherVersionFetchesThePage() throws {
+    @Test(.tags(.l6)) func aNotModifiedForAnotherVersionFetchesThePage() throws {
         let url = try #require(URL(string: "https://example.com/"))
         let page = page(fields("max-age=100", tag: "\"v1\""))
         let other = StubPages.Page(status: 304, fields: fields("max-age=100", tag: "\"v2\""))
@@ -112,8 +110,7 @@ extension HTTPRevalidationTests {
         #expect(pages.requests.map { $0.options.validator != nil } == [false, true, false])
     }
 
-    @Test(.tags(.l7))
-    func retryAfterAgeAndStaleIfErrorReachTheCache() async throws {
+    @Test(.tags(.l7)) func retryAfterAgeAndStaleIfErrorReachTheCache() async throws {
         let server = try LoopbackServer { [body] request, connection in
             switch request.target {
             case "/busy": connection.respond(503, ["Retry-After: 1000", "Cache-Control: no-store"], body: "busy")

@@ -32,8 +32,7 @@ struct SharedFetchTests {
         return try #require(other.entries[url().absoluteString])
     }
 
-    @Test(.tags(.l6))
-    func theSourceIsAskedOnlyWhenTheStoreAllowsIt() throws {
+    @Test(.tags(.l6)) func theSourceIsAskedOnlyWhenTheStoreAllowsIt() throws {
         let task = cache().appLink(for: url())
         #expect(next.requests.isEmpty && !task.isCompleted)
         try #require(store.turn()).trySet(result: nil)
@@ -43,8 +42,7 @@ struct SharedFetchTests {
         #expect(store.ended == [url().absoluteString])
     }
 
-    @Test(.tags(.l6))
-    func anEntryThatAnotherCacheStoredMeanwhileIsUsedWithoutARequest() throws {
+    @Test(.tags(.l6)) func anEntryThatAnotherCacheStoredMeanwhileIsUsedWithoutARequest() throws {
         let cache = cache()
         let tasks = (0..<5).map { _ in cache.appLink(for: url()) }
         try #require(store.turn()).trySet(result: entry(named: "other"))
@@ -53,8 +51,7 @@ struct SharedFetchTests {
         #expect(cache.statistics.misses == 5 && cache.statistics.lookUps == 5)
     }
 
-    @Test(.tags(.l6))
-    func anEntryThatCannotBeUsedLeadsToAnotherTurn() throws {
+    @Test(.tags(.l6)) func anEntryThatCannotBeUsedLeadsToAnotherTurn() throws {
         let task = cache().appLink(for: url())
         try #require(store.turn()).trySet(result: CacheEntry(answer: nil, failure: nil))
         #expect(!task.isCompleted && next.requests.isEmpty)
@@ -63,8 +60,7 @@ struct SharedFetchTests {
         #expect(task.appName == "one")
     }
 
-    @Test(.tags(.l6))
-    func aStoreThatFailsToGiveATurnDoesNotKeepTheCacheFromAsking() throws {
+    @Test(.tags(.l6)) func aStoreThatFailsToGiveATurnDoesNotKeepTheCacheFromAsking() throws {
         let cache = cache()
         let task = cache.appLink(for: url())
         try #require(store.turn()).trySet(error: Fault(1))
@@ -74,8 +70,7 @@ struct SharedFetchTests {
         #expect(store.ended.count == 1)
     }
 
-    @Test(.tags(.l6))
-    func aTurnEndsWhenTheRequestFailsAndWhenNobodyWaitsAnyMore() throws {
+    @Test(.tags(.l6)) func aTurnEndsWhenTheRequestFailsAndWhenNobodyWaitsAnyMore() throws {
         let cache = cache()
         let failed = cache.appLink(for: url())
         try #require(store.turn()).trySet(result: nil)
@@ -95,8 +90,7 @@ struct SharedFetchTests {
         #expect(store.ended.count == 3 && next.requests.count == 2)
     }
 
-    @Test(.tags(.l6))
-    func aFreshLinkIsRenewedWhileLookUpsAreAnsweredWithIt() throws {
+    @Test(.tags(.l6)) func aFreshLinkIsRenewedWhileLookUpsAreAnsweredWithIt() throws {
         let cache = cache()
         _ = cache.appLink(for: url())
         try #require(store.turn()).trySet(result: nil)
@@ -112,8 +106,7 @@ struct SharedFetchTests {
         #expect(cache.statistics.hits == 2 && cache.statistics.misses == 1)
     }
 
-    @Test(.tags(.l6))
-    func aRenewalThatFailsLeavesTheLink() throws {
+    @Test(.tags(.l6)) func aRenewalThatFailsLeavesTheLink() throws {
         let cache = cache()
         _ = cache.appLink(for: url())
         try #require(store.turn()).trySet(result: nil)
@@ -125,8 +118,7 @@ struct SharedFetchTests {
         #expect(cache.appLink(for: url()).appName == "old")
     }
 
-    @Test(.tags(.l6))
-    func anUnreachableHostIsCachedOnlyIfTheOptionsSaySo() throws {
+    @Test(.tags(.l6)) func anUnreachableHostIsCachedOnlyIfTheOptionsSaySo() throws {
         for caches in [false, true] {
             let cache = cache { $0.cachesUnreachableHosts = caches }
             let path = "unreachable\(caches)"
@@ -139,8 +131,7 @@ struct SharedFetchTests {
         }
     }
 
-    @Test(.tags(.l6))
-    func aPageErrorIsEncodedWithItsTimeAndTheLinkThatIsUsedMeanwhile() throws {
+    @Test(.tags(.l6)) func aPageErrorIsEncodedWithItsTimeAndTheLinkThatIsUsedMeanwhile() throws {
         let entry = try entry(named: "old")
         let error = PageError(.httpStatus, "The server is busy.", httpStatus: 503, detail: "10.0.0.1")
         let failure = CacheFailure(error: error, expiry: .seconds(1_030), usesStaleValue: false)

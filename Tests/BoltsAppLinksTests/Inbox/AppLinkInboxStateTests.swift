@@ -107,8 +107,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.l6), arguments: 1...4)
-    func anySequenceOfEventsDeliversOnceAndInOrder(capacity: Int) {
+    @Test(.tags(.l6), arguments: 1...4) func anySequenceOfEventsDeliversOnceAndInOrder(capacity: Int) {
         var random = SeededRandom(seed: UInt64(capacity))
         for _ in 0..<300 {
             var simulation = Simulation(capacity: capacity)

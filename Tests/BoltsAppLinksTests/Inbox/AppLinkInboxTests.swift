@@ -164,8 +164,7 @@ struct AppLinkInboxTests {
         #expect(await screen.shown == ["app://1", "app://2", "app://3"])
     }
 
-    @Test(.tags(.l6))
-    func theLatestHandlerReceivesTheLinks() {
+    @Test(.tags(.l6)) func theLatestHandlerReceivesTheLinks() {
         let inbox = AppLinkInbox()
         let (first, second) = (Handled(), Handled())
         inbox.setHandler { first.add($0) }
@@ -177,8 +176,7 @@ struct AppLinkInboxTests {
         #expect(second.all == ["app://2", "app://3"])
     }
 
-    @Test(.tags(.l6))
-    func aHandlerRemovedDuringItsCallGetsNoOtherLink() async {
+    @Test(.tags(.l6)) func aHandlerRemovedDuringItsCallGetsNoOtherLink() async {
         let inbox = AppLinkInbox()
         let (began, mayEnd) = (TaskCompletionSource<Void>(), DispatchSemaphore(value: 0))
         for number in 1...3 { inbox.receive(link(number)) }
@@ -201,8 +199,7 @@ struct AppLinkInboxTests {
         #expect(next.all == ["app://2", "app://3"])
     }
 
-    @Test(.tags(.l6))
-    func aLinkBeingHandledDoesNotCountTowardTheCapacity() {
+    @Test(.tags(.l6)) func aLinkBeingHandledDoesNotCountTowardTheCapacity() {
         let inbox = AppLinkInbox(capacity: 1)
         let late = (2...3).map { link($0) }
         let dropped = Mutex<[String?]>([])

@@ -11,8 +11,7 @@ import Testing
         return AppLinkURL(text: text, events: events)
     }
 
-    @Test(.tags(.oa02, .l3))
-    func aQueryIsSplitAndANameWithoutAValueIsKept() throws {
+    @Test(.tags(.oa02, .l3)) func aQueryIsSplitAndANameWithoutAValueIsKept() throws {
         let url = AppLinkURL(url: try #require(URL(string: "bolts://?foo&bar=baz&space=%20")), events: events)
         #expect(url.inputQueryParameters.parameters.count == 3)
         #expect(url.inputQueryParameters.parameters.contains { $0.name == "foo" })
@@ -26,8 +25,7 @@ import Testing
         #expect(url.targetQueryParameters == url.inputQueryParameters)
     }
 
-    @Test(.tags(.oa04, .l3))
-    func theTargetAndTheDataAreRead() throws {
+    @Test(.tags(.oa04, .l3)) func theTargetAndTheDataAreRead() throws {
         let value = #"{"user_agent":"Bolts iOS 1.0.0","target_url":"http:\/\/www.example.com\/path"}"#
             .addingPercentEncoding(withAllowedCharacters: .alphanumerics)
         let input = try #require(URL(string: "bolts://?al_applink_data=" + (value ?? "")))
@@ -38,8 +36,7 @@ import Testing
         #expect(url.inputText == input.absoluteString)
     }
 
-    @Test(.tags(.oa05, .oa06, .l3))
-    func inputAndTargetHaveTheirOwnParameters() throws {
+    @Test(.tags(.oa05, .oa06, .l3)) func inputAndTargetHaveTheirOwnParameters() throws {
         let url = try link(["target_url": "http://www.example.com/path?baz=bat"], base: "bolts://?foo=bar")
         #expect(url.targetQueryParameters["baz"] == "bat")
         #expect(url.targetQueryParameters.parameters.count == 1)
@@ -47,8 +44,7 @@ import Testing
         #expect(url.inputQueryParameters["al_applink_data"]?.hasPrefix("{") == true)
     }
 
-    @Test(.tags(.oa07, .l3))
-    func unknownFieldsAreKept() throws {
+    @Test(.tags(.oa07, .l3)) func unknownFieldsAreKept() throws {
         let url = try link(["a": "b", "target_url": "http://www.example.com/path"])
         #expect(url.appLinkData?["a"] == "b")
     }

@@ -16,8 +16,7 @@ import Testing
         "-", "0", "null", "true", " ", "é", "🍲", "\u{0}", "app://x", "https://e.com", "al:ios", "al", "url", "\u{202E}",
     ]
 
-    @Test(.tags(.th12, .l3), .timeLimit(.minutes(20)))
-    func anyTextIsReadWithoutHarm() throws {
+    @Test(.tags(.th12, .l3), .timeLimit(.minutes(20))) func anyTextIsReadWithoutHarm() throws {
         var generator = SeededRandom(seed: 7)
         var readable = 0
         for _ in 0..<5_000 {
@@ -42,8 +41,7 @@ import Testing
         #expect(readable > 20)
     }
 
-    @Test(.tags(.l2), .timeLimit(.minutes(20)))
-    func anyTagsMakeALink() throws {
+    @Test(.tags(.l2), .timeLimit(.minutes(20))) func anyTagsMakeALink() throws {
         var generator = SeededRandom(seed: 8)
         let page = try #require(URL(string: "https://example.com/"))
         let names = ["al", ":", ":", "ios", "web", "url", "app_name", "android", "should_fallback", "", "x"]

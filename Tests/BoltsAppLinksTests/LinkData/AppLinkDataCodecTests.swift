@@ -172,8 +172,7 @@ import Testing
         #expect(((try? codec.decode(from: text)) != nil) == isRead)
     }
 
-    @Test(.tags(.l3))
-    func metasOwnLinksAreNotEscapedAtAll() throws {
+    @Test(.tags(.l3)) func metasOwnLinksAreNotEscapedAtAll() throws {
         let json = #"{"target_url":"https://e.com/a?x=1&fbclid=AbC#top","extras":{"s":"}\"&{"},"n":{"m":{}}}"#
         for tail in ["", "&b=2", "#f", "&b=2#f"] {
             let text = "app://x?a=1&al_applink_data=\(json)\(tail)"
@@ -187,8 +186,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.l3))
-    func halfEscapedJSONIsReadToItsBrace() throws {
+    @Test(.tags(.l3)) func halfEscapedJSONIsReadToItsBrace() throws {
         let json = #"{"target_url":"https://e.com/a?x=1&fbclid=AbC","version":"1.0"}"#
         let half = json.replacingOccurrences(of: "\"", with: "%22")
             .replacingOccurrences(of: "{", with: "%7B")
@@ -199,8 +197,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.l3))
-    func dataWrittenByBoltsIsRead() throws {
+    @Test(.tags(.l3)) func dataWrittenByBoltsIsRead() throws {
         let json = #"{"target_url":"http:\/\/e.com\/?a=1&b=2","user_agent":"Bolts iOS 1.9.0","version":"1.0"}"#
         let value = try #require(json.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed))
         let data = try codec.decode(from: "app://x?al_applink_data=\(value)")
@@ -233,8 +230,7 @@ import Testing
         #expect(try codec.decode(from: "a:?\(name)=\(one)&\(name)=&\(name)=%7B")?["n"] == 1)
     }
 
-    @Test(.tags(.l3), arguments: [Int.max, 0, .min])
-    func anyLimitIsAccepted(_ bytes: Int) throws {
+    @Test(.tags(.l3), arguments: [Int.max, 0, .min]) func anyLimitIsAccepted(_ bytes: Int) throws {
         let lax = AppLinkDataCodec(limits: AppLinkDataLimits(encodedByteLimit: bytes, depthLimit: bytes))
         let text = "a:?al_applink_data={\"a\":\"&b\"}&c=1"
         let data = Result { try lax.decode(from: text) }

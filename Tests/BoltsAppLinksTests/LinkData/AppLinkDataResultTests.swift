@@ -12,8 +12,7 @@ import Testing
 
     private func escaped(_ text: String) -> String { String(decoding: PercentCoding.encode(text.utf8), as: UTF8.self) }
 
-    @Test(.tags(.l3))
-    func dataEscapedUpToThreeTimesIsRead() throws {
+    @Test(.tags(.l3)) func dataEscapedUpToThreeTimesIsRead() throws {
         var value = escaped(json)
         for layer in 1...3 {
             let result = try #require(try codec.result(from: "app://x?al_applink_data=\(value)&z=1"))
@@ -24,8 +23,7 @@ import Testing
         #expect(throws: AppLinkDataError.self) { try codec.result(from: "app://x?al_applink_data=\(value)") }
     }
 
-    @Test(.tags(.l3))
-    func jsonInAJSONStringIsRead() throws {
+    @Test(.tags(.l3)) func jsonInAJSONStringIsRead() throws {
         let inner = try AppLinkValue.string(json).jsonText()
         let result = try #require(try codec.result(from: "app://x?al_applink_data=\(escaped(inner))"))
         #expect(result.data.extras == ["n": 1])
@@ -51,8 +49,7 @@ import Testing
     }
 
     /// The data is as Python's `urlencode` writes it, with and without blanks between the members.
-    @Test(.tags(.l3))
-    func aFormsPlusSignsAreBlanks() throws {
+    @Test(.tags(.l3)) func aFormsPlusSignsAreBlanks() throws {
         let referrer = #"{"app_name": "Book Club", "url": "b://"}"#
         let spaced = #"{"target_url": "https://e.com/a+b?q=1", "referer_app_link": "# + referrer + "}"
         let form = escaped(spaced).replacing("%20", with: "+")
@@ -71,8 +68,7 @@ import Testing
         #expect(odd.warnings.count == 1)
     }
 
-    @Test(.tags(.l3))
-    func aPlusSignThatIsOneStays() throws {
+    @Test(.tags(.l3)) func aPlusSignThatIsOneStays() throws {
         let value = #"{"a":1e+5,"referer_app_link":{"app_name":"C++ Club"}}"#
         let result = try codec.result(from: "app://x?al_applink_data=\(escaped(value))")
         #expect(result?.data.referrer?.appName == "C++ Club")
@@ -80,8 +76,7 @@ import Testing
         #expect(throws: AppLinkDataError.self) { try codec.result(from: "app://x?al_applink_data=%7B%22a%22%3A+%7D") }
     }
 
-    @Test(.tags(.l3))
-    func dataWithoutAURLIsRead() throws {
+    @Test(.tags(.l3)) func dataWithoutAURLIsRead() throws {
         for value in [json, " \n\(json)\n", escaped(json), escaped(escaped(json))] {
             #expect(try codec.result(ofValue: value).data.extras == ["n": 1])
         }
@@ -89,8 +84,7 @@ import Testing
         #expect(throws: AppLinkDataError.self) { try codec.result(ofValue: "nothing") }
     }
 
-    @Test(.tags(.l3))
-    func everyFieldOfMetaSurvivesReadingAndWriting() throws {
+    @Test(.tags(.l3)) func everyFieldOfMetaSurvivesReadingAndWriting() throws {
         let fields = #"""
             {"target_url":"https://e.com/a?b=1&c=2","version":"1.0","user_agent":"FBSDK 18.1.0","campaign_ids":"ARFU...x",
             "ad_id":"23842746334790628","adgroup_id":"2384","campaign_id":"7","campaign_group_id":"8","account_id":"9",
@@ -117,8 +111,7 @@ import Testing
         #expect(data.referrer?.json["package"] == "com.facebook.katana")
     }
 
-    @Test(.tags(.l3))
-    func aFieldOfTheWrongTypeIsKeptAndItsAccessorIsNil() throws {
+    @Test(.tags(.l3)) func aFieldOfTheWrongTypeIsKeptAndItsAccessorIsNil() throws {
         let values: [AppLinkValue] = [
             nil, true, 1, 1.5, .decimal("1e999"), "text", [], [[]], [:], ["url": 1, "app_name": [nil]],
         ]

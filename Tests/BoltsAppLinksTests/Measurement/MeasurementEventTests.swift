@@ -25,8 +25,7 @@ import Testing
         return seen
     }
 
-    @Test(.tags(.oa09, .l8))
-    func anInboundLinkPostsTwoEvents() async throws {
+    @Test(.tags(.oa09, .l8)) func anInboundLinkPostsTwoEvents() async throws {
         let text = try inbound(["target_url": "https://example.com/a?b=c", "referer_app_link": referrer])
         let events = try await events { center in
             _ = AppLinkURL(inboundText: text, sourceApplication: "com.example.referer", events: center)
@@ -140,8 +139,7 @@ import Testing
         #expect(await iterator.next()?.arguments["n"] == "9")
     }
 
-    @Test(.tags(.l8), .timeLimit(.minutes(20)))
-    func postingFromWithinAnObserverDoesNotDeadlock() {
+    @Test(.tags(.l8), .timeLimit(.minutes(20))) func postingFromWithinAnObserverDoesNotDeadlock() {
         let notifications = NotificationCenter()
         let center = MeasurementEventCenter(notificationCenter: notifications)
         let count = Mutex(0)
@@ -164,8 +162,7 @@ import Testing
         #expect(count.withLock { $0 } == 2)
     }
 
-    @Test(.tags(.l8), .timeLimit(.minutes(20)))
-    func centersAreSafeFromManyThreads() async {
+    @Test(.tags(.l8), .timeLimit(.minutes(20))) func centersAreSafeFromManyThreads() async {
         let center = MeasurementEventCenter(notificationCenter: nil)
         let stream = center.events(bufferingNewest: 1_000)
         await withTaskGroup(of: Void.self) { group in
@@ -187,8 +184,7 @@ import Testing
         #expect(count == 1_000)
     }
 
-    @Test
-    func everyDocumentedEventFieldIsPosted() async throws {
+    @Test func everyDocumentedEventFieldIsPosted() async throws {
         let notifications = NotificationCenter()
         let center = MeasurementEventCenter(notificationCenter: notifications)
         let heard = Mutex<[String: [String: String]]>([:])

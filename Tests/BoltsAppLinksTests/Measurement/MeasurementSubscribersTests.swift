@@ -14,8 +14,7 @@ import Testing
         #expect(center.subscriberCount == 0)
     }
 
-    @Test(.tags(.l8), .timeLimit(.minutes(20)))
-    func cancelledReadersAreUnsubscribed() async {
+    @Test(.tags(.l8), .timeLimit(.minutes(20))) func cancelledReadersAreUnsubscribed() async {
         let center = MeasurementEventCenter(notificationCenter: nil)
         let stream = center.events()
         let reader = Task {
@@ -71,8 +70,7 @@ import Testing
         #expect(await iterator.next()?.name.rawValue == "end")
     }
 
-    @Test(.tags(.l8), .timeLimit(.minutes(20)))
-    func whatASequenceDidNotReadWaitsForTheNext() async {
+    @Test(.tags(.l8), .timeLimit(.minutes(20))) func whatASequenceDidNotReadWaitsForTheNext() async {
         let center = MeasurementEventCenter(notificationCenter: nil)
         center.post(event("before"))
         do {
@@ -86,8 +84,7 @@ import Testing
     }
 
     /// A view that appears again subscribes again.
-    @Test(.tags(.l8), .timeLimit(.minutes(20)))
-    func whatIsPostedAfterAReaderWasCancelledWaits() async {
+    @Test(.tags(.l8), .timeLimit(.minutes(20))) func whatIsPostedAfterAReaderWasCancelledWaits() async {
         let center = MeasurementEventCenter(notificationCenter: nil)
         let stream = center.events()
         let reader = Task {
@@ -99,8 +96,7 @@ import Testing
         #expect(await read(center.events(), of: center) == ["later"])
     }
 
-    @Test(.tags(.l8), .timeLimit(.minutes(20)))
-    func aSequenceEndsWithItsCenter() async {
+    @Test(.tags(.l8), .timeLimit(.minutes(20))) func aSequenceEndsWithItsCenter() async {
         var center: MeasurementEventCenter? = MeasurementEventCenter(notificationCenter: nil)
         var iterator = center?.events().makeAsyncIterator()
         center?.post(event("last"))

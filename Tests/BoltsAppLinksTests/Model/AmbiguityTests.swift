@@ -39,8 +39,7 @@ struct AmbiguityTests {
 
     // MARK: - From tags to a link
 
-    @Test(.tags(.a2))
-    func unevenListsPairByIndex() {
+    @Test(.tags(.a2)) func unevenListsPairByIndex() {
         let link = link(
             meta("al:ios:url", "a://") + meta("al:ios:url", "b://") + meta("al:ios:app_name", "A")
                 + meta("al:ipad:app_name", "P") + meta("al:ipad:app_name", "Q") + meta("al:ipad:url", "p://")
@@ -51,8 +50,7 @@ struct AmbiguityTests {
         #expect(link.targets(for: .ipad).prefix(2).map(\.appName) == ["P", "Q"])
     }
 
-    @Test(.tags(.a8))
-    func theSourceIsTheRequestedURL() async throws {
+    @Test(.tags(.a8)) func theSourceIsTheRequestedURL() async throws {
         let server = try LoopbackServer { request, connection in
             guard request.target != "/short" else { return connection.redirect(301, to: "/long") }
             connection.respond(
@@ -67,8 +65,7 @@ struct AmbiguityTests {
         #expect(link.webURL == server.url("/short"))
     }
 
-    @Test(.tags(.a13))
-    func propertyAndNameAreReadAndThePrefixIsLowerCase() {
+    @Test(.tags(.a13)) func propertyAndNameAreReadAndThePrefixIsLowerCase() {
         let html =
             "<META PROPERTY=al:ios:url CONTENT=a://><meta name=al:ios:url content=b://>"
             + "<meta property=AL:ios:url content=c://><meta property=al:IOS:url content=d://><meta itemprop=al:ios:url content=e://>"
@@ -77,8 +74,7 @@ struct AmbiguityTests {
         #expect(link(html).unusedTags.map(\.property) == ["al:IOS:url"])
     }
 
-    @Test(.tags(.a14))
-    func tagsInTheBodyCountLikeThoseInTheHead() {
+    @Test(.tags(.a14)) func tagsInTheBodyCountLikeThoseInTheHead() {
         let html =
             "<html><head>\(meta("al:ios:url", "h://"))</head><body><p>\(meta("al:ios:url", "b://"))</p></body></html>"
             + meta("al:ios:url", "after://")
@@ -87,8 +83,7 @@ struct AmbiguityTests {
 
     // MARK: - From a URL to a page
 
-    @Test(.tags(.a15))
-    func metaRefreshIsNotFollowed() async throws {
+    @Test(.tags(.a15)) func metaRefreshIsNotFollowed() async throws {
         let server = try LoopbackServer { request, connection in
             connection.respond(
                 200,
@@ -107,8 +102,7 @@ struct AmbiguityTests {
         #expect(server.requests.map(\.target) == ["/"])
     }
 
-    @Test(.tags(.a16))
-    func anErrorStatusIsAnErrorUnlessAllowed() async throws {
+    @Test(.tags(.a16)) func anErrorStatusIsAnErrorUnlessAllowed() async throws {
         let server = try LoopbackServer { request, connection in
             let tag = "<meta property=al:ios:url content='app://x'>"
             if request.target == "/image" { return connection.respond(200, ["Content-Type: image/png"], body: tag) }
@@ -141,8 +135,7 @@ struct AmbiguityTests {
         }
     }
 
-    @Test(.tags(.a17))
-    func targetsAreTriedByOpening() async throws {
+    @Test(.tags(.a17)) func targetsAreTriedByOpening() async throws {
         let link = link(meta("al:ios:url", "no://") + meta("al:ios") + meta("al:ios:url", "app://x"))
         let navigation = AppLinkNavigation(appLink: link)
         let options = AppLinkNavigationOptions(device: .iphone)

@@ -18,8 +18,7 @@ import Testing
         #expect(AppLinkDevice.isPad(machine: machine, environment: environment, isOnMac: isOnMac) == isPad)
     }
 
-    @Test(.tags(.l2))
-    func modelMatchesTheSystem() {
+    @Test(.tags(.l2)) func modelMatchesTheSystem() {
         #if arch(x86_64)
         #expect(AppLinkDevice.machineName == "x86_64")
         #else

@@ -58,8 +58,7 @@ import Testing
         #expect(link.web.urlText == text)
     }
 
-    @Test(.tags(.gx17, .ft05, .l2))
-    func unequalCountsPairUpToTheLongestList() {
+    @Test(.tags(.gx17, .ft05, .l2)) func unequalCountsPairUpToTheLongestList() {
         let link = link([
             ("al:ios:url", "a://"), ("al:ios:url", "b://"), ("al:ios:app_name", "A"), ("al:ios:app_store_id", "1"),
             ("al:ios:app_store_id", "2"), ("al:ios:app_store_id", "3"),
@@ -69,8 +68,7 @@ import Testing
         #expect(link.targets.map(\.appStoreID) == ["1", "2", "3"])
     }
 
-    @Test(.tags(.gx16, .l2, .a1))
-    func aGroupWithoutAURLIsKeptForItsStoreId() {
+    @Test(.tags(.gx16, .l2, .a1)) func aGroupWithoutAURLIsKeptForItsStoreId() {
         let link = link([("al:ios:app_store_id", "1108187390"), ("al:ios:app_name", "Music")])
         #expect(link.targets.count == 1)
         #expect(link.targets[0].urlText == nil)
@@ -151,16 +149,14 @@ import Testing
         #expect(link.webURL == page)
     }
 
-    @Test(.tags(.th23, .l2), .timeLimit(.minutes(20)))
-    func longestPropertyNamesAreHarmless() {
+    @Test(.tags(.th23, .l2), .timeLimit(.minutes(20))) func longestPropertyNamesAreHarmless() {
         let deep = "al" + String(repeating: ":a", count: 200_000)
         let link = link(Array(repeating: (deep, "x"), count: 20) + [("al:ios:url", "a://")])
         #expect(link.targets.map(\.urlText) == ["a://"])
         #expect(link.unusedTags.count == 20)
     }
 
-    @Test(.tags(.th23, .l2), .timeLimit(.minutes(20)))
-    func manyGroupsTakeLinearTime() {
+    @Test(.tags(.th23, .l2), .timeLimit(.minutes(20))) func manyGroupsTakeLinearTime() {
         let tags = (0..<50_000).flatMap { [("al:ios", nil), ("al:ios:url", "a://\($0)")] as [(String, String?)] }
         #expect(link(tags).targets.count == 50_000)
     }
@@ -178,8 +174,7 @@ import Testing
         return AppLink(sourceURL: page, metadata: PageMetadata(tags: all))
     }
 
-    @Test(.tags(.l2))
-    func tagsRepeatedByNameDoNotShiftThePairing() {
+    @Test(.tags(.l2)) func tagsRepeatedByNameDoNotShiftThePairing() {
         let tags: [(String, String?)] = [
             ("al:ios:url", "a://"), ("al:ios:url", "b://"), ("al:ios:app_name", "A"), ("al:ios:app_name", "B"),
         ]
@@ -194,8 +189,7 @@ import Testing
         #expect(alone.targets.map(\.urlText) == ["a://", "a://"])
     }
 
-    @Test(.tags(.l2))
-    func aNameTagWithAnotherValueIsNotADuplicate() {
+    @Test(.tags(.l2)) func aNameTagWithAnotherValueIsNotADuplicate() {
         let tags = [
             MetaTag(property: "al:ios:url", content: "a://"),
             MetaTag(property: "al:ios:url", content: "b://", attribute: .name),
@@ -208,8 +202,7 @@ import Testing
         #expect(link.unusedTags.isEmpty)
     }
 
-    @Test(.tags(.dl2), arguments: 0..<4, 0..<4)
-    func unevenTagListsNeverTrap(urls: Int, names: Int) {
+    @Test(.tags(.dl2), arguments: 0..<4, 0..<4) func unevenTagListsNeverTrap(urls: Int, names: Int) {
         for ids in 0..<4 {
             let tags =
                 (0..<urls).map { MetaTag(property: "al:ios:url", content: "a://\($0)") }

@@ -34,8 +34,7 @@ extension AppLinkNavigationTests {
         #expect(result.steps.first?.urlText == (text.isEmpty ? nil : text))
     }
 
-    @Test(.tags(.gx16, .l5, .a1))
-    func aTargetWithoutAURLIsSkipped() async throws {
+    @Test(.tags(.gx16, .l5, .a1)) func aTargetWithoutAURLIsSkipped() async throws {
         let result = try await navigate(link(nil, "bolts://"))
         #expect(result.steps.map(\.outcome) == [.noURL, .opened])
     }
@@ -66,8 +65,7 @@ extension AppLinkNavigationTests {
         #expect(try parsed(result).targetURL == source)
     }
 
-    @Test(.tags(.l4, .a11))
-    func aWebTargetOpensOnlyAnAppThatClaimsItsHost() async throws {
+    @Test(.tags(.l4, .a11)) func aWebTargetOpensOnlyAnAppThatClaimsItsHost() async throws {
         let tags = [("al:ios:url", "https://shop.example/item"), ("al:web:url", "https://www.example/item")]
         let without = try await navigate(try page(tags))
         #expect(without.type == .browser)
@@ -79,8 +77,7 @@ extension AppLinkNavigationTests {
         #expect(with.openedURL?.text.hasPrefix("https://shop.example/item?") == true)
     }
 
-    @Test(.tags(.l5))
-    func anAndroidAppMayBeNamedByItsPackage() async throws {
+    @Test(.tags(.l5)) func anAndroidAppMayBeNamedByItsPackage() async throws {
         let opener = RecordingOpener(installed: ["com.example.app"])
         let result = try await AppLinkNavigation(appLink: page([("al:android:package", "com.example.app")]))
             .navigate(opener: opener, options: AppLinkNavigationOptions(device: .android), events: events)

@@ -44,8 +44,7 @@ import Testing
 
     // MARK: - Bolts' own cases
 
-    @Test(.tags(.oa28, .l5))
-    func askingForTheTypeOpensNothing() async throws {
+    @Test(.tags(.oa28, .l5)) func askingForTheTypeOpensNothing() async throws {
         let stream = events.events()
         let type = try await AppLinkNavigation(appLink: link("bolts://")).preview(opener: device).type
         #expect(type == .app)
@@ -55,8 +54,7 @@ import Testing
         #expect(await iterator.next()?.name == .linkParse)
     }
 
-    @Test(.tags(.oa29, .l5))
-    func oneTargetIsOpenedAndParsesBackToTheSource() async throws {
+    @Test(.tags(.oa29, .l5)) func oneTargetIsOpenedAndParsesBackToTheSource() async throws {
         let result = try await navigate(link("bolts://"))
         #expect(result.type == .app)
         #expect(device.openedURLs == [result.openedURL].compactMap { $0 })
@@ -70,8 +68,7 @@ import Testing
         #expect(result.steps.map(\.outcome) == [.opened])
     }
 
-    @Test(.tags(.oa30, .l5, .dl10))
-    func givenDataIsWritten() async throws {
+    @Test(.tags(.oa30, .l5, .dl10)) func givenDataIsWritten() async throws {
         let data = AppLinkData(json: ["foo": "bar", "user_agent": "Mine", "target_url": "http://other.example/"])
         let url = try parsed(try await navigate(link("bolts://"), data: data))
         #expect(url.appLinkData?["foo"] == "bar")
@@ -79,23 +76,20 @@ import Testing
         #expect(url.targetURL == source)
     }
 
-    @Test(.tags(.oa31, .l5, .dl10))
-    func givenExtrasAreWritten() async throws {
+    @Test(.tags(.oa31, .l5, .dl10)) func givenExtrasAreWritten() async throws {
         let data = AppLinkData(json: ["extras": ["foo": "old", "kept": 1]])
         let url = try parsed(try await navigate(link("bolts://"), extras: ["foo": "bar"], data: data))
         #expect(url.appLinkExtras == ["foo": "bar", "kept": 1])
     }
 
-    @Test(.tags(.oa33, .l5))
-    func theFirstTargetThatOpensIsUsed() async throws {
+    @Test(.tags(.oa33, .l5)) func theFirstTargetThatOpensIsUsed() async throws {
         let result = try await navigate(link("bolts://", "bolts2://"))
         #expect(result.type == .app)
         #expect(device.openedURLs.map(\.scheme) == ["bolts"])
         #expect(result.steps.count == 1)
     }
 
-    @Test(.tags(.oa34, .l5))
-    func theSecondTargetIsTriedAfterTheFirst() async throws {
+    @Test(.tags(.oa34, .l5)) func theSecondTargetIsTriedAfterTheFirst() async throws {
         let result = try await navigate(link("bolts3://", "bolts2://"))
         #expect(result.type == .app)
         #expect(device.openedURLs.map(\.scheme) == ["bolts2"])
@@ -103,8 +97,7 @@ import Testing
         #expect(result.steps.map(\.urlText) == ["bolts3://", "bolts2://"])
     }
 
-    @Test(.tags(.oa35, .l5))
-    func withoutTargetsTheWebURLIsOpenedWithData() async throws {
+    @Test(.tags(.oa35, .l5)) func withoutTargetsTheWebURLIsOpenedWithData() async throws {
         let result = try await navigate(link(web: web))
         #expect(result.type == .browser)
         #expect(result.openedURL?.text.hasPrefix("http://www.example.com/web?al_applink_data=") == true)
@@ -113,8 +106,7 @@ import Testing
         #expect(url.appLinkData != nil)
     }
 
-    @Test(.tags(.oa36, .ft10, .l5))
-    func withoutTargetsAndWebURLNavigationFails() async throws {
+    @Test(.tags(.oa36, .ft10, .l5)) func withoutTargetsAndWebURLNavigationFails() async throws {
         let result = try await navigate(link())
         #expect(result.type == .failure)
         #expect(result.openedURL == nil)
@@ -123,8 +115,7 @@ import Testing
         #expect(result.steps.map(\.outcome) == [.noFallback])
     }
 
-    @Test(.tags(.ft07, .l5, .dl9))
-    func unwritableDataOpensNothing() async throws {
+    @Test(.tags(.ft07, .l5, .dl9)) func unwritableDataOpensNothing() async throws {
         let stream = events.events()
         let task = AppLinkNavigation(appLink: link("bolts://", web: web), extras: ["x": .number(.nan)])
             .navigate(opener: device, events: events, cancellationToken: .none)
@@ -193,8 +184,7 @@ import Testing
         #expect(await iterator.next()?.name == .linkParse)
     }
 
-    @Test(.tags(.ft09, .l8))
-    func returningToTheReferrerPostsItsOwnEvent() async throws {
+    @Test(.tags(.ft09, .l8)) func returningToTheReferrerPostsItsOwnEvent() async throws {
         let data = AppLinkNavigation.callbackAppLinkData(
             appName: "Bolts",
             url: try #require(URL(string: "bolts://back"))
@@ -206,8 +196,7 @@ import Testing
         #expect(back.openedURL?.text.hasPrefix("bolts://back?al_applink_data=") == true)
     }
 
-    @Test(.tags(.ft09, .l8))
-    func openerErrorsAreReported() async throws {
+    @Test(.tags(.ft09, .l8)) func openerErrorsAreReported() async throws {
         let result = try await AppLinkNavigation(appLink: link("bolts://", web: web))
             .navigate(opener: UnavailableOpener(), events: events)
         #expect(result.type == .failure)
@@ -301,8 +290,7 @@ import Testing
         #expect(device.openedURLs.isEmpty)
     }
 
-    @Test(.tags(.dl1))
-    func aTargetWithTwoParametersReadsBack() async throws {
+    @Test(.tags(.dl1)) func aTargetWithTwoParametersReadsBack() async throws {
         let page = try #require(URL(string: "https://example.com/page?a=1&b=2"))
         let result = try await navigate(
             AppLink(sourceURL: page, targets: [target("bolts://x?c=3")], webURL: nil),
@@ -316,8 +304,7 @@ import Testing
         #expect(url.inputQueryParameters.parameters.count == 2)
     }
 
-    @Test(.tags(.dl4))
-    func aTargetWithOnlyAStoreIDIsNeverOpened() async throws {
+    @Test(.tags(.dl4)) func aTargetWithOnlyAStoreIDIsNeverOpened() async throws {
         let opener = RecordingOpener(installed: ["bolts", "(null)"])
         var storeOnly = link(nil)
         storeOnly.targets[0].appStoreID = "42"
@@ -328,8 +315,7 @@ import Testing
         #expect(opener.openedURLs.isEmpty)
     }
 
-    @Test(.tags(.dl11))
-    func openingBlocksNoThreadAndFailuresAreReported() async throws {
+    @Test(.tags(.dl11)) func openingBlocksNoThreadAndFailuresAreReported() async throws {
         let stalled = StalledOpener()
         let task = AppLinkNavigation(appLink: link("bolts://")).navigate(
             opener: stalled,
@@ -394,8 +380,7 @@ import Testing
 
     // MARK: - From a URL
 
-    @Test(.tags(.oa37, .oa39, .l6))
-    func aURLIsResolvedAndFollowed() async throws {
+    @Test(.tags(.oa37, .oa39, .l6)) func aURLIsResolvedAndFollowed() async throws {
         let resolver = CannedResolver(link: link("no://", "bolts://"))
         let result = try await AppLinkNavigation.navigate(
             to: source,
@@ -408,8 +393,7 @@ import Testing
         #expect(try parsed(result).appLinkExtras == ["foo": "bar"])
     }
 
-    @Test(.tags(.oa43, .l6))
-    func resolverFailuresFailTheTask() async throws {
+    @Test(.tags(.oa43, .l6)) func resolverFailuresFailTheTask() async throws {
         let task = AppLinkNavigation.navigate(
             to: source,
             resolver: CannedResolver(link: nil),

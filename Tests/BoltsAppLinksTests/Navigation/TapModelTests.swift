@@ -9,8 +9,7 @@ import Testing
 
 /// Each random tap is compared with a model of the rules: the opened URLs, their order, their data, and the end.
 @Suite(.timeLimit(.minutes(20))) struct TapModelTests {
-    @Test(.tags(.l4, .l5, .l6, .th1), arguments: 1...8)
-    func aTapEndsWhereTheRulesSay(seed: UInt64) async throws {
+    @Test(.tags(.l4, .l5, .l6, .th1), arguments: 1...8) func aTapEndsWhereTheRulesSay(seed: UInt64) async throws {
         var generator = SeededRandom(seed: seed)
         var ends: Set<String> = []
         for _ in 0..<500 {
@@ -34,8 +33,7 @@ import Testing
     }
 
     /// A preview queries the URLs that a tap would open, in the same order, and ends in the same way.
-    @Test(.tags(.l5, .l6), arguments: 1...4)
-    func aPreviewSaysWhatATapWouldDo(seed: UInt64) async throws {
+    @Test(.tags(.l5, .l6), arguments: 1...4) func aPreviewSaysWhatATapWouldDo(seed: UInt64) async throws {
         var generator = SeededRandom(seed: seed)
         for _ in 0..<500 {
             var tap = generator.tap()

@@ -61,8 +61,7 @@ import Testing
         expectEvent(type: "web", url: text)
     }
 
-    @Test(.tags(.l5, .l6))
-    func aPageWithoutTagsOpensInTheBrowserAndIsNoError() async throws {
+    @Test(.tags(.l5, .l6)) func aPageWithoutTagsOpensInTheBrowserAndIsNoError() async throws {
         let text = "https://example.com/a?sig=1"
         let endless = String(repeating: "<p>more</p>", count: 300_000)
         for page in ["<p>hello", endless] {
@@ -73,8 +72,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.l5, .l6))
-    func aPageWithTagsOpensItsApp() async throws {
+    @Test(.tags(.l5, .l6)) func aPageWithTagsOpensItsApp() async throws {
         let result = try await tap("https://example.com/a", .html(Self.apps))
         #expect(result.type == .app)
         #expect(result.openedURL?.text.hasPrefix("recipes://cake?al_applink_data=") == true)
@@ -130,8 +128,7 @@ import Testing
         expectEvent(type: "app", url: text)
     }
 
-    @Test(.tags(.l5, .l6))
-    func anotherSchemeWithoutAnAppIsAFailureAndNothingElseIsTried() async throws {
+    @Test(.tags(.l5, .l6)) func anotherSchemeWithoutAnAppIsAFailureAndNothingElseIsTried() async throws {
         for withoutFallback in [AppLinkNavigationOptions.WithoutFallback.fail, .store, .web] {
             let options = AppLinkNavigationOptions(device: .iphone, withoutFallback: withoutFallback)
             let result = try await tap("unknown://x", options: options)

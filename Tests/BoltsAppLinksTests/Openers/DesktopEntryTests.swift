@@ -26,8 +26,7 @@ import Testing
         #expect(entry.arguments(for: "app:x") == arguments)
     }
 
-    @Test(.tags(.l5), arguments: ["b", "b --url=%u", "b %z"])
-    func aCommandThatTakesNoURLIsNotUsed(exec: String) {
+    @Test(.tags(.l5), arguments: ["b", "b --url=%u", "b %z"]) func aCommandThatTakesNoURLIsNotUsed(exec: String) {
         #expect(parse(exec).arguments(for: "app:x") == nil)
     }
 

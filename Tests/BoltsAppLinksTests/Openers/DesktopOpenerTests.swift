@@ -77,8 +77,7 @@ import Testing
         #expect(try desktop.read("seen") == "open\n\(text)\n")
     }
 
-    @Test(.tags(.l5))
-    func openedProgramsInheritNoBlockedSignals() async throws {
+    @Test(.tags(.l5)) func openedProgramsInheritNoBlockedSignals() async throws {
         let desktop = try Desktop([
             "gio": #"""
             while read -r name value; do
@@ -193,8 +192,7 @@ import Testing
         #expect(try await !desktop.opener().canOpen(url("a.desktop://x"), cancellationToken: .none).value)
     }
 
-    @Test(.tags(.l5))
-    func underscoreSchemesAreNotOpened() async throws {
+    @Test(.tags(.l5)) func underscoreSchemesAreNotOpened() async throws {
         let desktop = try Desktop(["gio": "exit 0", "xdg-mime": "echo app.desktop"])
         #expect(try await !desktop.opener().open(url("a_b://x"), cancellationToken: .none).value)
         #expect(try await !desktop.opener().canOpen(url("a_b://x"), cancellationToken: .none).value)

@@ -29,8 +29,7 @@ import Testing
         #expect(opener.openedURLs.isEmpty)
     }
 
-    @Test(.tags(.l5))
-    func theDefaultImplementationOpensNoWebURLInAnApp() async throws {
+    @Test(.tags(.l5)) func theDefaultImplementationOpensNoWebURLInAnApp() async throws {
         let opener = EverythingOpener()
         let target = AppLinkTarget(platform: .ios, urlText: nil)
         #expect(

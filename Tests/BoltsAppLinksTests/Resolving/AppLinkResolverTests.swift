@@ -90,8 +90,7 @@ import Testing
         try await server.clientsClosed().value
     }
 
-    @Test(.tags(.l7, .gx18), arguments: ["", " \r\n\t"])
-    func anEmptyPageIsAnError(_ body: String) async throws {
+    @Test(.tags(.l7, .gx18), arguments: ["", " \r\n\t"]) func anEmptyPageIsAnError(_ body: String) async throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: body) }
         let error = await #expect(throws: PageError.self) {
             _ = try await resolver().appLink(for: server.url())
@@ -274,8 +273,7 @@ import Testing
         #expect(error.localizedDescription == error.description)
     }
 
-    @Test(.tags(.dl6))
-    func aPageIsFetchedOnceAndRunsNoScript() async throws {
+    @Test(.tags(.dl6)) func aPageIsFetchedOnceAndRunsNoScript() async throws {
         let server = try LoopbackServer { _, connection in
             connection.respond(
                 body: """
@@ -293,8 +291,7 @@ import Testing
         #expect(server.requests.map(\.target) == ["/page"])
     }
 
-    @Test(.tags(.dl7))
-    func redirectsAreBoundedAndNeedALocation() async throws {
+    @Test(.tags(.dl7)) func redirectsAreBoundedAndNeedALocation() async throws {
         let server = try LoopbackServer { request, connection in
             switch request.target {
             case "/a/relative": connection.redirect(302, to: "../page")

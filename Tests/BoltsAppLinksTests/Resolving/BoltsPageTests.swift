@@ -56,8 +56,7 @@ struct BoltsPageTests {
 
     // MARK: - The resolver
 
-    @Test(.tags(.oa10))
-    func aBareTagAndItsPropertiesAreOneTarget() async throws {
+    @Test(.tags(.oa10)) func aBareTagAndItsPropertiesAreOneTarget() async throws {
         let (link, page) = try await link(
             "al:ios",
             "al:ios:url=bolts://",
@@ -72,8 +71,7 @@ struct BoltsPageTests {
         #expect(link.sourceURL == page)
     }
 
-    @Test(.tags(.oa11, .oa20, .oa43))
-    func aHostThatCannotBeReachedFailsTheTask() async throws {
+    @Test(.tags(.oa11, .oa20, .oa43)) func aHostThatCannotBeReachedFailsTheTask() async throws {
         let url = try #require(URL(string: "http://badurl.invalid"))
         let error = await #expect(throws: PageError.self) {
             try await resolver.appLink(for: url)
@@ -103,14 +101,12 @@ struct BoltsPageTests {
         #expect(link.targets.map(\.urlText) == ["bolts://"])
     }
 
-    @Test(.tags(.oa14, .oa23))
-    func alWebUrlIsTheWebFallback() async throws {
+    @Test(.tags(.oa14, .oa23)) func alWebUrlIsTheWebFallback() async throws {
         let (link, _) = try await link("al:web:url=http://www.example.com")
         #expect(link.webURL?.absoluteString == "http://www.example.com")
     }
 
-    @Test(.tags(.oa15, .oa24, .oa25))
-    func twoGroupsAreTwoTargetsInTheOrderOfThePage() async throws {
+    @Test(.tags(.oa15, .oa24, .oa25)) func twoGroupsAreTwoTargetsInTheOrderOfThePage() async throws {
         let (link, _) = try await link(
             "al:ios",
             "al:ios:url=bolts://",
@@ -126,8 +122,7 @@ struct BoltsPageTests {
         #expect(link.targets.map(\.appStoreID) == ["12345", "67890"])
     }
 
-    @Test(.tags(.oa17, .oa26, .oa27))
-    func twoURLsPairByIndexWithTheNames() async throws {
+    @Test(.tags(.oa17, .oa26, .oa27)) func twoURLsPairByIndexWithTheNames() async throws {
         #expect(
             try await link("al:ios:url=bolts://", "al:ios:url=bolts2://").link.targets.map(\.appName) == [nil, nil]
         )
@@ -143,37 +138,32 @@ struct BoltsPageTests {
 
     // MARK: - From a URL to an app
 
-    @Test(.tags(.oa37))
-    func theTargetOfAPageIsOpenedWithData() async throws {
+    @Test(.tags(.oa37)) func theTargetOfAPageIsOpenedWithData() async throws {
         let (result, page) = try await navigate("al:ios:url=bolts://", "al:ios:app_name=Bolts")
         #expect(result.type == .app)
         #expect(try parsed(result).targetURL == page)
     }
 
-    @Test(.tags(.oa38))
-    func theFirstTargetThatOpensIsUsed() async throws {
+    @Test(.tags(.oa38)) func theFirstTargetThatOpensIsUsed() async throws {
         let (result, page) = try await navigate("al:ios:url=bolts://", "al:ios:url=bolts2://")
         #expect(result.openedURL?.scheme == "bolts")
         #expect(try parsed(result).targetURL == page)
     }
 
-    @Test(.tags(.oa39))
-    func theSecondTargetIsTriedAfterTheFirst() async throws {
+    @Test(.tags(.oa39)) func theSecondTargetIsTriedAfterTheFirst() async throws {
         let (result, page) = try await navigate("al:ios:url=bolts3://", "al:ios:url=bolts2://")
         #expect(result.openedURL?.scheme == "bolts2")
         #expect(try parsed(result).targetURL == page)
     }
 
-    @Test(.tags(.oa40))
-    func aPageWithoutTagsOpensInTheBrowser() async throws {
+    @Test(.tags(.oa40)) func aPageWithoutTagsOpensInTheBrowser() async throws {
         let (result, page) = try await navigate()
         #expect(result.type == .browser)
         #expect(result.openedURL?.text.hasPrefix(page.absoluteString + "?al_applink_data=") == true)
         #expect(try parsed(result).targetURL == page)
     }
 
-    @Test(.tags(.oa41))
-    func theWebURLIsOpenedWithDataIfNoTargetOpens() async throws {
+    @Test(.tags(.oa41)) func theWebURLIsOpenedWithDataIfNoTargetOpens() async throws {
         let (result, page) = try await navigate("al:ios:url=bolts3://", "al:web:url=http://www.example.com/path")
         #expect(result.type == .browser)
         #expect(result.openedURL?.text.hasPrefix("http://www.example.com/path?") == true)
@@ -182,8 +172,7 @@ struct BoltsPageTests {
 
     // MARK: - Additional tests of facebook-ios-sdk
 
-    @Test(.tags(.ft02))
-    func aResponseWithoutABodyIsAnError() async throws {
+    @Test(.tags(.ft02)) func aResponseWithoutABodyIsAnError() async throws {
         let server = try LoopbackServer { _, connection in
             connection.respond(200, ["Content-Type: text/html"], body: "")
         }
@@ -194,8 +183,7 @@ struct BoltsPageTests {
         #expect(error?.code == .emptyPage)
     }
 
-    @Test(.tags(.ft03))
-    func status300IsFollowedAndStatus399IsAnError() async throws {
+    @Test(.tags(.ft03)) func status300IsFollowedAndStatus399IsAnError() async throws {
         let server = try LoopbackServer { request, connection in
             switch request.target {
             case "/300": connection.redirect(300, to: "/page")
@@ -211,8 +199,7 @@ struct BoltsPageTests {
         #expect(error?.httpStatus == 399)
     }
 
-    @Test(.tags(.ft05))
-    func unevenListsGiveTargetsWithMissingParts() async throws {
+    @Test(.tags(.ft05)) func unevenListsGiveTargetsWithMissingParts() async throws {
         let (link, _) = try await link(
             "al:ios:url=bolts://",
             "al:ios:url",

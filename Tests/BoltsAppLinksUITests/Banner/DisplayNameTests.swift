@@ -22,8 +22,7 @@ import Testing
         #expect(DisplayName.sanitized(name) == shown)
     }
 
-    @Test
-    func whiteSpaceCollapsesToOneSpace() {
+    @Test func whiteSpaceCollapsesToOneSpace() {
         #expect(DisplayName.sanitized("  Two \r\n\t\u{2028}\u{A0}words \n") == "Two words")
     }
 
@@ -40,16 +39,14 @@ import Testing
         #expect(DisplayName.sanitized(name) == nil)
     }
 
-    @Test(.tags(.th17))
-    func namesAreCutAfter64Characters() {
+    @Test(.tags(.th17)) func namesAreCutAfter64Characters() {
         let longest = String(repeating: "a", count: 64)
         #expect(DisplayName.sanitized(longest) == longest)
         #expect(DisplayName.sanitized(longest + "a") == String(repeating: "a", count: 63) + "…")
         #expect(DisplayName.sanitized(String(repeating: "a", count: 1_000_000))?.count == 64)
     }
 
-    @Test
-    func cutFallsBetweenCharacters() {
+    @Test func cutFallsBetweenCharacters() {
         let family = "👨‍👩‍👧‍👦"
         #expect(DisplayName.sanitized(String(repeating: family, count: 64)) == String(repeating: family, count: 64))
         #expect(
@@ -59,8 +56,7 @@ import Testing
         #expect(DisplayName.sanitized(String(repeating: accented, count: 70))?.count == 64)
     }
 
-    @Test(.tags(.th17))
-    func pilesOfCombiningMarksShowTheirBase() throws {
+    @Test(.tags(.th17)) func pilesOfCombiningMarksShowTheirBase() throws {
         let pile = "Z" + String(repeating: "\u{0351}", count: 100)
         #expect(DisplayName.sanitized(pile + "algo") == "Zalgo")
         let endless = "Z" + String(repeating: "\u{0351}", count: 1_000_000) + "algo"

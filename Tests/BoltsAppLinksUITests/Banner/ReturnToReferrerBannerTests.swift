@@ -24,8 +24,7 @@ struct ReturnToReferrerBannerTests {
         ReturnToReferrerBanner(options: options, opener: opener, events: events)
     }
 
-    @Test(.tags(.or01, .or05))
-    func incomingLinkWithReferrerShowsBanner() throws {
+    @Test(.tags(.or01, .or05)) func incomingLinkWithReferrerShowsBanner() throws {
         let banner = banner(RecordingOpener(installed: []))
         #expect(!banner.isVisible && banner.text == nil && banner.absence == nil)
         banner.show(try url())
@@ -34,8 +33,7 @@ struct ReturnToReferrerBannerTests {
         #expect(banner.absence == nil)
     }
 
-    @Test(.tags(.or02, .or03, .or04))
-    func bannerIsAbsentWithoutURLOrNameAndSaysWhy() throws {
+    @Test(.tags(.or02, .or03, .or04)) func bannerIsAbsentWithoutURLOrNameAndSaysWhy() throws {
         let banner = banner(RecordingOpener(installed: []))
         banner.show(try url())
         banner.show(AppLinkURL(text: "recipes://42"))
@@ -53,8 +51,7 @@ struct ReturnToReferrerBannerTests {
     }
 
     /// The arrival of the link identifies a visit, not its URL.
-    @Test
-    func aClosedBannerAppearsWithTheNextVisitOnly() throws {
+    @Test func aClosedBannerAppearsWithTheNextVisitOnly() throws {
         let banner = banner(RecordingOpener(installed: []), options: ReturnToReferrerOptions(staysClosed: false))
         let address = try #require(URL(string: try url().inputText))
         let first = AppLinkURL(inboundURL: address, sourceApplication: nil, events: events)
@@ -68,8 +65,7 @@ struct ReturnToReferrerBannerTests {
         #expect(banner.isVisible)
     }
 
-    @Test
-    func wordingAndSchemePolicyApply() throws {
+    @Test func wordingAndSchemePolicyApply() throws {
         var options = ReturnToReferrerOptions(wording: .init(format: "‹ %@", closeLabel: "x"))
         options.navigation.schemePolicy.denied.insert("recipes")
         let banner = banner(RecordingOpener(installed: []), options: options)
@@ -79,8 +75,7 @@ struct ReturnToReferrerBannerTests {
         #expect(!banner.isVisible && banner.absence?.code == .schemeDenied)
     }
 
-    @Test
-    func tapCallsDelegateNavigatesAndDisappearsInOrder() async throws {
+    @Test func tapCallsDelegateNavigatesAndDisappearsInOrder() async throws {
         let opener = RecordingOpener(installed: ["notes"])
         let banner = banner(opener)
         var seen: [String] = []
@@ -103,8 +98,7 @@ struct ReturnToReferrerBannerTests {
         #expect(banner.isVisible)
     }
 
-    @Test
-    func bannerDisappearsWhenNothingOpens() async throws {
+    @Test func bannerDisappearsWhenNothingOpens() async throws {
         let banner = banner(RecordingOpener(installed: []))
         var outcome: AppLinkNavigationType?
         banner.didNavigate = { outcome = try? $1.get().type }
@@ -115,8 +109,7 @@ struct ReturnToReferrerBannerTests {
         #expect(!banner.isVisible && !banner.isClosed)
     }
 
-    @Test
-    func bannerDisappearsWhenDataCannotBeEncoded() async throws {
+    @Test func bannerDisappearsWhenDataCannotBeEncoded() async throws {
         let opener = RecordingOpener(installed: ["notes"])
         let banner = banner(opener)
         var error: (any Error)?
@@ -130,8 +123,7 @@ struct ReturnToReferrerBannerTests {
         #expect(!banner.isVisible && opener.openedURLs.isEmpty)
     }
 
-    @Test
-    func linkBackIsFollowedFromAsyncCode() async throws {
+    @Test func linkBackIsFollowedFromAsyncCode() async throws {
         let opener = RecordingOpener(installed: ["notes"])
         let banner = banner(opener)
         #expect(try await banner.goBack() == nil)
@@ -140,8 +132,7 @@ struct ReturnToReferrerBannerTests {
         #expect(result.type == .app && opener.openedURLs.count == 1 && !banner.isVisible)
     }
 
-    @Test
-    func cancellingTheCallerCancelsTheNavigationBack() async throws {
+    @Test func cancellingTheCallerCancelsTheNavigationBack() async throws {
         let opener = StalledOpener()
         let banner = banner(opener)
         var outcomes: [any Error] = []
@@ -156,8 +147,7 @@ struct ReturnToReferrerBannerTests {
         #expect(!banner.isVisible && opener.count == 1)
     }
 
-    @Test
-    func secondTapIsIgnoredAndLaterLinkStays() async throws {
+    @Test func secondTapIsIgnoredAndLaterLinkStays() async throws {
         let opener = StalledOpener()
         let banner = banner(opener)
         banner.show(try url())
@@ -171,8 +161,7 @@ struct ReturnToReferrerBannerTests {
         #expect(banner.referrer?.appName == "Mail" && !banner.isNavigating)
     }
 
-    @Test
-    func linkBackToPageOpensInBrowser() async throws {
+    @Test func linkBackToPageOpensInBrowser() async throws {
         let opener = RecordingOpener(installed: [])
         let banner = banner(opener)
         banner.show(try url(back: "https://news.example/7", name: "News"))
@@ -180,8 +169,7 @@ struct ReturnToReferrerBannerTests {
         #expect(result.type == .browser && opener.openedURLs.first?.host == "news.example")
     }
 
-    @Test
-    func closedForGoodOrUntilNextReferrer() throws {
+    @Test func closedForGoodOrUntilNextReferrer() throws {
         let forGood = banner(RecordingOpener(installed: []))
         forGood.show(try url())
         forGood.close()
@@ -197,8 +185,7 @@ struct ReturnToReferrerBannerTests {
         #expect(untilNext.isVisible)
     }
 
-    @Test
-    func onChangeIsCalledOncePerVisibleChange() throws {
+    @Test func onChangeIsCalledOncePerVisibleChange() throws {
         let banner = banner(RecordingOpener(installed: []))
         var changes: [String?] = []
         banner.onChange = { changes.append($0.referrer?.appName) }
@@ -213,8 +200,7 @@ struct ReturnToReferrerBannerTests {
         #expect(changes == ["Notes", nil, "Notes"])
     }
 
-    @Test
-    func showingURLPostsLinkParseForTheBanner() async throws {
+    @Test func showingURLPostsLinkParseForTheBanner() async throws {
         let banner = banner(RecordingOpener(installed: []))
         let posted = events.events()
         banner.show(reading: URL(string: try url().inputText))

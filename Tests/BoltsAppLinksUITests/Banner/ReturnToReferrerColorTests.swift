@@ -14,8 +14,7 @@ import Testing
         white ? 1.05 / (luminance(color) + 0.05) : (luminance(color) + 0.05) / 0.05
     }
 
-    @Test(arguments: [false, true])
-    func whiteTextHasEnoughContrast(isDark: Bool) {
+    @Test(arguments: [false, true]) func whiteTextHasEnoughContrast(isDark: Bool) {
         #expect(contrast(.background(isDark: isDark), white: true) >= 4.5)
     }
 

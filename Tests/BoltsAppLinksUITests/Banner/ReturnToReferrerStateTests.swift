@@ -25,8 +25,7 @@ import Testing
         return try #require(tap)
     }
 
-    @Test
-    func showsLatestReferrer() {
+    @Test func showsLatestReferrer() {
         var state = ReturnToReferrerState(staysClosed: true)
         #expect(!state.isVisible && state.visibleReferrer == nil)
         state.show(notes)
@@ -37,8 +36,7 @@ import Testing
         #expect(!state.isVisible)
     }
 
-    @Test(.tags(.dl12))
-    func closedForGoodHidesLaterReferrers() {
+    @Test(.tags(.dl12)) func closedForGoodHidesLaterReferrers() {
         var state = ReturnToReferrerState(staysClosed: true)
         state.show(notes)
         state.close()
@@ -49,8 +47,7 @@ import Testing
         #expect(state.visibleReferrer == mail)
     }
 
-    @Test
-    func closedUntilNextReferrerHidesOnlyTheSame() {
+    @Test func closedUntilNextReferrerHidesOnlyTheSame() {
         var state = ReturnToReferrerState(staysClosed: false)
         state.show(notes)
         state.close()
@@ -65,8 +62,7 @@ import Testing
         #expect(state.visibleReferrer == notes)
     }
 
-    @Test
-    func hiddenIsNotClosed() {
+    @Test func hiddenIsNotClosed() {
         var state = ReturnToReferrerState(staysClosed: true)
         state.isHidden = true
         state.show(notes)
@@ -76,8 +72,7 @@ import Testing
         #expect(state.isVisible)
     }
 
-    @Test
-    func onlyOneNavigationAtATime() throws {
+    @Test func onlyOneNavigationAtATime() throws {
         var state = ReturnToReferrerState(staysClosed: true)
         #expect(state.beginNavigation() == nil)
         state.show(notes)
@@ -91,8 +86,7 @@ import Testing
         #expect(state.isVisible)
     }
 
-    @Test
-    func endOfEarlierNavigationKeepsLaterReferrer() throws {
+    @Test func endOfEarlierNavigationKeepsLaterReferrer() throws {
         var state = ReturnToReferrerState(staysClosed: true)
         state.show(notes)
         let first = try tap(&state)
@@ -104,8 +98,7 @@ import Testing
         #expect(!state.isVisible)
     }
 
-    @Test
-    func closingDuringNavigationStaysClosed() throws {
+    @Test func closingDuringNavigationStaysClosed() throws {
         var state = ReturnToReferrerState(staysClosed: true)
         state.show(notes)
         let tap = try tap(&state)

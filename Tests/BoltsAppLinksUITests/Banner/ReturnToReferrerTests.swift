@@ -12,8 +12,7 @@ import Testing
         return try AppLinkURL(parsing: text)
     }
 
-    @Test
-    func referrerWithURLAndNameIsOffered() throws {
+    @Test func referrerWithURLAndNameIsOffered() throws {
         let url = try url(referrer: ["url": "notes://back?to=7", "app_name": "Notes"])
         let referrer = try ReturnToReferrer(url)
         #expect(referrer.appName == "Notes")
@@ -50,16 +49,14 @@ import Testing
         #expect(error?.localizedDescription == error?.description)
     }
 
-    @Test
-    func plainURLHasNoReferrer() throws {
+    @Test func plainURLHasNoReferrer() throws {
         let error = #expect(throws: ReturnToReferrerError.self) {
             try ReturnToReferrer(AppLinkURL(text: "recipes://42"))
         }
         #expect(error?.code == .noReferrer)
     }
 
-    @Test(.tags(.th16))
-    func schemePolicyDecides() throws {
+    @Test(.tags(.th16)) func schemePolicyDecides() throws {
         let own = try url(referrer: ["url": "Recipes://back", "app_name": "Recipes"])
         var policy = SchemePolicy.standard
         #expect(throws: Never.self) { try ReturnToReferrer(own, schemePolicy: policy) }
@@ -72,27 +69,23 @@ import Testing
         #expect(throws: ReturnToReferrerError.self) { try ReturnToReferrer(script, schemePolicy: policy) }
     }
 
-    @Test
-    func schemeWithUnderscoreIsAccepted() throws {
+    @Test func schemeWithUnderscoreIsAccepted() throws {
         let url = try url(referrer: ["url": "my_notes://back", "app_name": "Notes"])
         #expect(try ReturnToReferrer(url).destination.text == "my_notes://back")
     }
 
-    @Test
-    func linkBackToPageFallsBackToThatPage() throws {
+    @Test func linkBackToPageFallsBackToThatPage() throws {
         let url = try url(referrer: ["url": "https://news.example/7", "app_name": "News"])
         #expect(try ReturnToReferrer(url).link.webURL?.absoluteString == "https://news.example/7")
     }
 
-    @Test(.tags(.gx22, .dl12))
-    func linkWithoutTargetsHasNoReferrer() {
+    @Test(.tags(.gx22, .dl12)) func linkWithoutTargetsHasNoReferrer() {
         let link = AppLink(sourceURL: URL(fileURLWithPath: "/"), targets: [], webURL: nil, isBackToReferrer: true)
         let error = #expect(throws: ReturnToReferrerError.self) { try ReturnToReferrer(link) }
         #expect(error?.code == .noReferrer)
     }
 
-    @Test
-    func linkIsMarkedAsLinkBack() throws {
+    @Test func linkIsMarkedAsLinkBack() throws {
         let target = AppLinkTarget(url: URL(string: "notes://back"), appName: "Notes")
         let link = AppLink(sourceURL: URL(fileURLWithPath: "/"), targets: [target], webURL: nil)
         #expect(try ReturnToReferrer(link).link.isBackToReferrer)

@@ -16,21 +16,18 @@ import Testing
         #expect(ReturnToReferrerText(format: format, appName: "Notes").description == said)
     }
 
-    @Test(.tags(.th17), arguments: ["%@", "%1$@", "%s%n", "%%", "\\(x)"])
-    func namesAreNotInterpreted(name: String) {
+    @Test(.tags(.th17), arguments: ["%@", "%1$@", "%s%n", "%%", "\\(x)"]) func namesAreNotInterpreted(name: String) {
         let text = ReturnToReferrerText(format: "to %@!", appName: name)
         #expect(text.description == "to \(name)!")
         #expect((text.before, text.appName, text.after) == ("to ", name, "!"))
     }
 
-    @Test
-    func formatWithoutPlaceholderOmitsName() {
+    @Test func formatWithoutPlaceholderOmitsName() {
         let text = ReturnToReferrerText(format: "Go back", appName: "Notes")
         #expect((text.before, text.appName, text.after) == ("Go back", "", ""))
     }
 
-    @Test(.tags(.th17))
-    func rightToLeftNamesAreIsolated() {
+    @Test(.tags(.th17)) func rightToLeftNamesAreIsolated() {
         let hebrew = ReturnToReferrerText(format: "Touch to return to %@!", appName: "פתקים")
         #expect(hebrew.description == "Touch to return to \u{2068}פתקים\u{2069}!")
         let wording = ReturnToReferrerWording.localized(for: ["he"])

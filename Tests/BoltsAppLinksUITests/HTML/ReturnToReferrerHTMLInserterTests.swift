@@ -57,8 +57,7 @@ import Testing
         "<head></head>|<noscript>x</noscript><p>x",
     ]
 
-    @Test(arguments: pages)
-    func bannerIsFirstInTheBody(marked: String) {
+    @Test(arguments: pages) func bannerIsFirstInTheBody(marked: String) {
         let parts = marked.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
         #expect(parts.count == 2)
         let page = Array(parts.joined().utf8)
@@ -97,8 +96,7 @@ import Testing
         (Array("<meta charset=hz-gb-2312><body>".utf8), nil, .encoding),
     ]
 
-    @Test(arguments: unchanged.indices)
-    func unsuitablePagesPassUnchangedWithReason(index: Int) {
+    @Test(arguments: unchanged.indices) func unsuitablePagesPassUnchangedWithReason(index: Int) {
         let (page, type, reason) = Self.unchanged[index]
         for pieces in [1, 5, max(page.count, 1)] {
             let result = run(page, pieces: pieces, contentType: type)
@@ -108,16 +106,14 @@ import Testing
         }
     }
 
-    @Test
-    func headerAndByteOrderMarkOverrideMeta() {
+    @Test func headerAndByteOrderMarkOverrideMeta() {
         let page = Array("<meta charset=iso-2022-jp><body>".utf8)
         #expect(run(page, pieces: 4, contentType: "text/html; charset=utf-8").outcome == .inserted)
         let marked = run([0xEF, 0xBB, 0xBF] + page, pieces: 4)
         #expect(marked.outcome == .inserted && marked.page.starts(with: [0xEF, 0xBB, 0xBF]))
     }
 
-    @Test
-    func invalidBytesPassUnchanged() {
+    @Test func invalidBytesPassUnchanged() {
         let page =
             Array("<title>".utf8) + [0x83, 0x5C, 0xFF, 0xC0, 0x80] + Array("</title><body>".utf8) + [
                 0xED, 0xA0, 0x80, 0,
@@ -126,8 +122,7 @@ import Testing
         #expect(result.outcome == .inserted && result.page == page.dropLast(4) + banner.fragment.utf8 + page.suffix(4))
     }
 
-    @Test(.tags(.th20))
-    func heldBytesAreBounded() {
+    @Test(.tags(.th20)) func heldBytesAreBounded() {
         let tag = Array("<title>x</title><p title='\(String(repeating: "x", count: 5_000))'>hi".utf8)
         for pieces in [1, 100, 5_000, tag.count] {
             #expect(run(tag, pieces: pieces, held: 2_000).outcome == .unchanged(.tooLong))
@@ -148,8 +143,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.th20))
-    func insertionIsTheOnlyChangeHoweverThePageIsSplit() {
+    @Test(.tags(.th20)) func insertionIsTheOnlyChangeHoweverThePageIsSplit() {
         var random = SystemRandomNumberGenerator()
         let words = [
             "<body>", "<", ">", "</", "<!--", "-->", "<script>", "</script>", "<p ", "'", "\"", " ", "x", "\u{0}",

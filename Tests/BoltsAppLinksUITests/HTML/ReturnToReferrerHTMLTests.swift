@@ -23,8 +23,7 @@ import Testing
         try ReturnToReferrerHTML(requestURL: Self.requestURL(name, url), options: options)
     }
 
-    @Test
-    func fragmentIsExact() throws {
+    @Test func fragmentIsExact() throws {
         let html = try banner("Notes")
         let expected = """
             <dialog open class="al-return" aria-label="Touch to return to Notes" lang="en" dir="ltr">\
@@ -69,8 +68,7 @@ import Testing
         #expect(FragmentTokens(html.fragment).value(of: "href", in: "a") == opened.text)
     }
 
-    @Test
-    func requestsWithoutReferrerAreExplained() throws {
+    @Test func requestsWithoutReferrerAreExplained() throws {
         for (url, code) in [
             ("/", ReturnToReferrerError.Code.noReferrer), ("/?al_applink_data=%7B%7D", .noReferrer),
             ("/?al_applink_data=no", .noReferrer), (try Self.requestURL(""), .noName), ("", .noReferrer),
@@ -93,8 +91,7 @@ import Testing
         "a\r\n\tb",
     ]
 
-    @Test(.tags(.th19), arguments: hostileNames)
-    func namesStayText(name: TestText) throws {
+    @Test(.tags(.th19), arguments: hostileNames) func namesStayText(name: TestText) throws {
         let html = try banner(name.text, "notes://back")
         let plain = FragmentTokens(try banner("Notes", "notes://back").fragment)
         let tokens = FragmentTokens(html.fragment)
@@ -138,8 +135,7 @@ import Testing
         #expect(try AppLinkDataCodec().decode(from: html.destination.text)?.targetURLText != nil)
     }
 
-    @Test
-    func schemePolicyDecides() throws {
+    @Test func schemePolicyDecides() throws {
         var options = Options()
         options.navigation.schemePolicy.allowed = ["recipes"]
         let error = #expect(throws: ReturnToReferrerError.self) { try banner("Notes", "notes://back", options) }
@@ -148,8 +144,7 @@ import Testing
 
     // MARK: - Texts of the app
 
-    @Test(.tags(.th19))
-    func wordingIsEscapedAndHasLanguage() throws {
+    @Test(.tags(.th19)) func wordingIsEscapedAndHasLanguage() throws {
         let wording = ReturnToReferrerWording(
             format: "<b> %@ \"&'\u{0}\u{85}</b>",
             closeLabel: "</button><i>",
@@ -162,8 +157,7 @@ import Testing
         #expect(tokens.tagNames == FragmentTokens(try banner("Notes").fragment).tagNames)
     }
 
-    @Test
-    func directionFollowsWording() throws {
+    @Test func directionFollowsWording() throws {
         let html = try banner("Notes", "notes://back", Options(wording: .localized(for: ["he"])))
         let tokens = FragmentTokens(html.fragment)
         #expect(tokens.value(of: "dir", in: "dialog") == "rtl")
@@ -171,8 +165,7 @@ import Testing
         #expect(html.fragment.contains("<bdi>Notes</bdi>"))
     }
 
-    @Test
-    func wordingWithoutPlaceholderOmitsName() throws {
+    @Test func wordingWithoutPlaceholderOmitsName() throws {
         let wording = ReturnToReferrerWording(format: "Back", closeLabel: "Close")
         let fragment = try banner("Notes", "notes://back", Options(wording: wording)).fragment
         #expect(!fragment.contains("bdi") && !fragment.contains("lang="))
@@ -181,8 +174,7 @@ import Testing
 
     // MARK: - Appearance
 
-    @Test
-    func styleElementHasNonceAndExactStylesheet() throws {
+    @Test func styleElementHasNonceAndExactStylesheet() throws {
         let external = try banner("Notes").fragment
         let sheet = ReturnToReferrerHTML.stylesheet
         let hashed = try banner("Notes", "notes://back", Options(style: .inline())).fragment

@@ -45,8 +45,7 @@ import Testing
         "<head><meta name=description content='al:ios:url'>^</head><body>|<meta property=al:ios:url content=x>",
     ]
 
-    @Test(arguments: pages)
-    func tagsAreLastInTheHead(marked: String) throws {
+    @Test(arguments: pages) func tagsAreLastInTheHead(marked: String) throws {
         let banner = try ReturnToReferrerHTML(requestURL: ReturnToReferrerHTMLTests.requestURL("Notes"))
         let page = marked.filter { $0 != "^" && $0 != "|" }
         for pieces in [1, 2, 3, 7, 64, 1_025, page.utf8.count] {
@@ -64,8 +63,7 @@ import Testing
     }
 
     /// A reader of the page finds the inserted tags.
-    @Test(arguments: pages)
-    func aReaderFindsTheTags(marked: String) {
+    @Test(arguments: pages) func aReaderFindsTheTags(marked: String) {
         let page = marked.filter { $0 != "^" && $0 != "|" }
         let tagged = run(page, pieces: 16).page
         var reader = PageMetadataReader()

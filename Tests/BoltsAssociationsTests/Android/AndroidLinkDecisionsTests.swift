@@ -3,7 +3,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 
 /// Tests that the packages of a file share one limit for dynamic rules that are expensive to compare.
-@Suite
 struct AndroidLinkDecisionsTests {
     private static let relation = "delegate_permission/common.handle_all_urls"
 

@@ -2,7 +2,6 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAssociations
 
-@Suite
 struct AssetLinksTests {
     static let fingerprint = (0..<32).map { $0 % 2 == 0 ? "A1" : "0F" }.joined(separator: ":")
     static let other = Array(repeating: "B2", count: 32).joined(separator: ":")
@@ -30,16 +29,14 @@ struct AssetLinksTests {
         )
     }
 
-    @Test
-    func aWrongStatementIsDroppedAndReportedAtItsPlaceTheOthersCount() throws {
+    @Test func aWrongStatementIsDroppedAndReportedAtItsPlaceTheOthersCount() throws {
         let text = "[\(Self.statement()),\n{\"relation\": [\"a/b\"]}, \(Self.statement("a1"))]"
         let file = try AssetLinks(bytes: Array(text.utf8))
         #expect(file.packages == ["com.site.app"])
         #expect(file.errors.map { $0.place?.pointer } == ["/1", "/2/target/sha256_cert_fingerprints/0"])
     }
 
-    @Test
-    func theCertificateDecidesAndSoDoesThePackage() throws {
+    @Test func theCertificateDecidesAndSoDoesThePackage() throws {
         let file = try AssetLinks(bytes: Array("[\(Self.statement())]".utf8))
         let url = "https://site.com/x"
         func reason(_ package: String, _ fingerprint: String?) -> AndroidLinkDecision.Reason {
@@ -51,8 +48,7 @@ struct AssetLinksTests {
         #expect(reason("com.site.other", nil) == .notAssociated)
     }
 
-    @Test
-    func theFirstMatchingDynamicRuleDecidesIfNoneMatchesTheURLIsExcluded() throws {
+    @Test func theFirstMatchingDynamicRuleDecidesIfNoneMatchesTheURLIsExcluded() throws {
         let rules = "[{\"/\": \"/private/*\", \"exclude\": true}, {\"/\": \"/open*\", \"?\": {\"a\": \"?*\"}}]"
         #expect(try decide(rules, "/private/x").outcome == .exclude)
         #expect(try decide(rules, "/private/x").reason == .dynamicRule)

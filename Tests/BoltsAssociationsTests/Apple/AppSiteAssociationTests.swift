@@ -26,7 +26,6 @@ struct SmallFile {
     }
 }
 
-@Suite
 struct AppSiteAssociationTests {
     @Test(arguments: [
         ("/buy/*", "/buy", true), ("/buy/*", "/buyer", false), ("/buy*", "/buyer", true), ("/buy", "/buy/", true),
@@ -44,8 +43,7 @@ struct AppSiteAssociationTests {
         #expect(outcome == (matches ? .match : .noMatch))
     }
 
-    @Test
-    func theFirstMatchingRuleDecidesAndHasItsPlace() throws {
+    @Test func theFirstMatchingRuleDecidesAndHasItsPlace() throws {
         let file = try SmallFile.entry("\"components\": [{\"/\": \"/a/b\", \"exclude\": true},\n {\"/\": \"/a/*\"}]")
         let first = file.decision(for: "https://site.com/a/b", app: SmallFile.app)
         #expect(first.outcome == .exclude)
@@ -58,8 +56,7 @@ struct AppSiteAssociationTests {
         #expect(second.trace.first?.mismatch.explanation == "The path \"/a/c\" does not match \"/a/b/\".")
     }
 
-    @Test
-    func aFileWithoutTheAppOrWithoutApplinksMatchesNothingWithAReason() throws {
+    @Test func aFileWithoutTheAppOrWithoutApplinksMatchesNothingWithAReason() throws {
         let url = "https://site.com/a"
         let file = try SmallFile.entry("\"paths\": [\"*\"]")
         #expect(file.decision(for: url, app: "OTHER12345.a.b").reason == .appNotListed)
@@ -72,16 +69,14 @@ struct AppSiteAssociationTests {
         #expect(try SmallFile.entry("\"paths\": []").decision(for: url, app: SmallFile.app).reason == .noRule)
     }
 
-    @Test
-    func thePrefixOfAnAppIdentifierIsComparedInEitherLetterCaseTheBundleIdentifierIsNot() throws {
+    @Test func thePrefixOfAnAppIdentifierIsComparedInEitherLetterCaseTheBundleIdentifierIsNot() throws {
         let url = "https://site.com/a"
         let file = try SmallFile.entry("\"paths\": [\"*\"]")
         #expect(file.decision(for: url, app: "team123456.com.site.app").outcome == .match)
         #expect(file.decision(for: url, app: "TEAM123456.com.site.App").outcome == .noMatch)
     }
 
-    @Test
-    func stringsOfPathsExcludeWithNOTInAnyLetterCaseAndIgnoreQueryFragmentAndDefaults() throws {
+    @Test func stringsOfPathsExcludeWithNOTInAnyLetterCaseAndIgnoreQueryFragmentAndDefaults() throws {
         let file = try AppSiteAssociation(
             bytes: Array(
                 """
@@ -110,8 +105,7 @@ struct AppSiteAssociationTests {
         #expect(outcome == (matches ? .match : .noMatch))
     }
 
-    @Test
-    func letterCaseAndEncodingFollowTheirFlagsReadLooselyFromTheComponentOrFromDefaults() throws {
+    @Test func letterCaseAndEncodingFollowTheirFlagsReadLooselyFromTheComponentOrFromDefaults() throws {
         let url = "https://site.com/Caf%C3%A9?q=A%20B"
         #expect(try SmallFile.outcome(components: "{\"/\": \"/caf%c3%a9\"}", url) == .noMatch)
         #expect(try SmallFile.outcome(components: "{\"/\": \"/CAF%c3%A9\", \"caseSensitive\": \"no\"}", url) == .match)
@@ -133,8 +127,7 @@ struct AppSiteAssociationTests {
         }
     }
 
-    @Test
-    func defaultsFillEveryMissingMemberAndAnEntrysOwnComeFirst() throws {
+    @Test func defaultsFillEveryMissingMemberAndAnEntrysOwnComeFirst() throws {
         let outer = "\"defaults\": {\"/\": \"/foo/*\", \"exclude\": true},"
         #expect(
             try SmallFile.outcome(components: "{\"#\": \"*\"}", applinks: outer, "https://site.com/bar") == .noMatch
@@ -169,8 +162,7 @@ struct AppSiteAssociationTests {
         #expect(outcome == (matches ? .match : .noMatch))
     }
 
-    @Test
-    func patternsMadeToBeSlowAreGivenUpOrDecidedWithinABoundedNumberOfSteps() throws {
+    @Test func patternsMadeToBeSlowAreGivenUpOrDecidedWithinABoundedNumberOfSteps() throws {
         let stars = String(repeating: "*a", count: 64)
         let url = "https://site.com/" + String(repeating: "a", count: 4_000) + "b"
         #expect(try SmallFile.outcome(components: "{\"/\": \"/\(stars)c\"}", url) == .noMatch)
@@ -185,8 +177,7 @@ struct AppSiteAssociationTests {
         )
     }
 
-    @Test
-    func theIndexOfLiteralsDecidesAsAWalkThroughAllRulesDoes() throws {
+    @Test func theIndexOfLiteralsDecidesAsAWalkThroughAllRulesDoes() throws {
         let patterns = ["/a*", "/ab/*", "/a/b", "*b", "/?b/*", "/a/$(digit)", "/A/*", "/%41", "*", "/ab?"]
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {

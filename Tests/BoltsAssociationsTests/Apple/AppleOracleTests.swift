@@ -14,8 +14,7 @@ struct AppleOracleTests {
         return decision.outcome == .noMatch ? "no_match" : decision.outcome.rawValue
     }
 
-    @Test
-    func everyMatchingCaseHasTheOutcomeOfApplesTool() throws {
+    @Test func everyMatchingCaseHasTheOutcomeOfApplesTool() throws {
         let file = try #require(try SharedData.json("associations/aasa-cases.json") as? [String: Any])
         let cases = try #require(file["matching"] as? [[String: Any]])
         #expect(cases.count >= 94)

@@ -3,7 +3,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 
 /// Tests that the many apps and rules of a file share one limit.
-@Suite
 struct UniversalLinkTraceTests {
     private static func file(apps: Int, rules: Int, pattern: String = "/a/*") throws -> AppSiteAssociation {
         let names = (0..<apps).map { "\"R2TQ9MZ7K4.dk.lakrids.app\($0)\"" }.joined(separator: ",")

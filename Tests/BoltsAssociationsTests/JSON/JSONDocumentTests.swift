@@ -2,7 +2,6 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAssociations
 
-@Suite
 struct JSONDocumentTests {
     private func failure(_ text: String) -> JSONSyntaxError? {
         do {
@@ -13,8 +12,7 @@ struct JSONDocumentTests {
         }
     }
 
-    @Test
-    func everyValueKnowsItsPointerLineColumnAndBytes() throws {
+    @Test func everyValueKnowsItsPointerLineColumnAndBytes() throws {
         let text = "{\n  \"a/b~\": [1, {\"é\": true}],\r\n  \"s\": \"x\\ty\"\n}"
         let root = try JSONDocument(Array(text.utf8)).root
         let array = try #require(root["a/b~"])
@@ -47,8 +45,7 @@ struct JSONDocumentTests {
         #expect(error?.position == TextPosition(line: line, column: column))
     }
 
-    @Test
-    func eachStrictFormIsRead() throws {
+    @Test func eachStrictFormIsRead() throws {
         for text in ["[]", "{}", "0", "-0.5e+10", "\"\\ud83d\\ude00\"", "null", " true ", "[[],{}]", "\u{FEFF}[]"] {
             #expect(failure(text) == nil, "\(text)")
         }
@@ -59,8 +56,7 @@ struct JSONDocumentTests {
         #expect(marked.root.place.position == TextPosition(line: 1, column: 1))
     }
 
-    @Test
-    func aRepeatedNameIsFoundAndTheLastValueCounts() throws {
+    @Test func aRepeatedNameIsFoundAndTheLastValueCounts() throws {
         let document = try JSONDocument(Array("{\"a\": 1, \"b\": {\"c\": 1, \"\\u0063\": 2}, \"a\": 3}".utf8))
         #expect(document.duplicateMembers.map(\.pointer) == ["/b/c", "/a"])
         #expect(document.root["a"]?.number == 3)
@@ -68,8 +64,7 @@ struct JSONDocumentTests {
         #expect(distinct.duplicateMembers.isEmpty)
     }
 
-    @Test
-    func depthAndSizeAreBounded() {
+    @Test func depthAndSizeAreBounded() {
         let deep = String(repeating: "[", count: 100_000)
         #expect(failure(deep)?.code == .tooDeep)
         #expect(failure(String(repeating: "[", count: 128) + String(repeating: "]", count: 128)) == nil)
@@ -78,8 +73,7 @@ struct JSONDocumentTests {
         }
     }
 
-    @Test
-    func bytesThatAreNotUTF8AreRefused() {
+    @Test func bytesThatAreNotUTF8AreRefused() {
         for bytes: [UInt8] in [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82]] {
             do {
                 _ = try JSONDocument([0x22] + bytes + [0x22])
@@ -91,8 +85,7 @@ struct JSONDocumentTests {
         }
     }
 
-    @Test
-    func anyCutAndAnyChangedByteIsReadOrRefusedNeverATrap() throws {
+    @Test func anyCutAndAnyChangedByteIsReadOrRefusedNeverATrap() throws {
         let text = Array("{\"a\": [1.5e3, \"\\u00e9\\n\", {\"b\": null}], \"é\": false}".utf8)
         for end in text.indices { _ = try? JSONDocument(Array(text[..<end])) }
         for index in text.indices {

@@ -2,10 +2,8 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAssociations
 
-@Suite
 struct WindowsWebLinksTests {
-    @Test
-    func anExclusionWinsInAnyOrderAndHasItsPlace() throws {
+    @Test func anExclusionWinsInAnyOrderAndHasItsPlace() throws {
         let file = try WindowsWebLinks(
             bytes: Array(
                 """

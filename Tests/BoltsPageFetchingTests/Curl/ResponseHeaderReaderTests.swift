@@ -67,8 +67,7 @@ import Testing
     }
 
     /// The test measures the processor time of this thread, so that a busy machine has no effect.
-    @Test(arguments: ["a:\r\n", " \r\n"])
-    func headerIsReadInLinearTime(_ line: String) throws {
+    @Test(arguments: ["a:\r\n", " \r\n"]) func headerIsReadInLinearTime(_ line: String) throws {
         func time(_ count: Int) throws -> Double {
             var reader = ResponseHeaderReader(limit: .max, inflates: true)
             let bytes = Array(line.utf8)

@@ -281,8 +281,7 @@ extension FetchStateMachineTests {
         #expect(!page.isTruncated && page.byteCount == 0)
     }
 
-    @Test(arguments: [false, true])
-    func anUnconditionalRequestHasNoUseForNotModified(_ readsErrorPages: Bool) throws {
+    @Test(arguments: [false, true]) func anUnconditionalRequestHasNoUseForNotModified(_ readsErrorPages: Bool) throws {
         var machine = try machine("http://1.1.1.1/a") { $0.readsErrorPages = readsErrorPages }
         _ = machine.enter()
         #expect(failure(machine.respond(.init(status: 304, byteCount: 9), request: 1))?.httpStatus == 304)

@@ -13,8 +13,7 @@ import Testing
         #expect(MessageFraming.problem(in: ["content-length": length]) != nil)
     }
 
-    @Test(arguments: ["0", "31", " 31\t", "31, 31", "0031"])
-    func validLengthIsNone(_ length: String) {
+    @Test(arguments: ["0", "31", " 31\t", "31, 31", "0031"]) func validLengthIsNone(_ length: String) {
         #expect(MessageFraming.problem(in: ["content-length": length]) == nil)
     }
 

@@ -63,8 +63,7 @@ import Testing
         #expect(!error.description.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f })
     }
 
-    @Test(arguments: [nil, "", " \t"])
-    func missingLocationIsNamed(_ location: String?) throws {
+    @Test(arguments: [nil, "", " \t"]) func missingLocationIsNamed(_ location: String?) throws {
         var trail = try trail(from: "http://a/")
         let error = try #require(failure { try trail.follow(status: 303, location: location) })
         #expect(error.code == .redirectWithoutLocation)

@@ -45,8 +45,7 @@ import Testing
 
     private func percentile99(_ times: [Double]) -> Double { times[times.count * 99 / 100] }
 
-    @Test(.tags(.th46), arguments: 1...20)
-    func aTricklingHostDelaysOthersAtMostTwofold(_ seed: UInt64) throws {
+    @Test(.tags(.th46), arguments: 1...20) func aTricklingHostDelaysOthersAtMostTwofold(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let good = (0..<2_000).map { number in
             Job(
@@ -87,8 +86,7 @@ import Testing
         #expect(scheduler.runningCount == 4)
     }
 
-    @Test(.tags(.th47), .timeLimit(.minutes(20)))
-    func silentLookUpsBlockOnlyFourThreads() async throws {
+    @Test(.tags(.th47), .timeLimit(.minutes(20))) func silentLookUpsBlockOnlyFourThreads() async throws {
         let end = DispatchSemaphore(value: 0)
         let lookUps = HostLookUps { name in
             if name.hasSuffix("silent.test") { end.wait() }
@@ -109,8 +107,7 @@ import Testing
         for _ in 0..<32 { end.signal() }
     }
 
-    @Test(.timeLimit(.minutes(20)))
-    func aSlowLookUpFailsAndFreesItsSlot() async throws {
+    @Test(.timeLimit(.minutes(20))) func aSlowLookUpFailsAndFreesItsSlot() async throws {
         let end = DispatchSemaphore(value: 0)
         let lookUps = HostLookUps { _ in
             end.wait()

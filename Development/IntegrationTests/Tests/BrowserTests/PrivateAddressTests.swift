@@ -101,8 +101,7 @@ extension BrowserTests {
             #expect(secret.connectionCount == 0)
         }
 
-        @Test(.tags(.l7), arguments: TestBrowser.installed)
-        func webRTCSendsNoUDP(_ browser: TestBrowser) async throws {
+        @Test(.tags(.l7), arguments: TestBrowser.installed) func webRTCSendsNoUDP(_ browser: TestBrowser) async throws {
             let udp = try DatagramSocket()
             let pages = try Pages([
                 "/": """

@@ -79,8 +79,7 @@ extension BrowserTests {
             try await resolver.stop().value
         }
 
-        @Test(.tags(.l7))
-        func errorStatusesAreErrors() async throws {
+        @Test(.tags(.l7)) func errorStatusesAreErrors() async throws {
             guard TestBrowser.installed.contains(.chromium) else { return }
             let pages = try Pages([:])
             let resolver = TestBrowser.chromium.resolver()

@@ -15,8 +15,7 @@ import Testing
     .enabled(if: Requirement.browser == nil || Requirement.areRequired, Comment(rawValue: Requirement.browser ?? ""))
 )
 struct BannerTests {
-    @Test
-    func clickFollowsLinkWithoutReferer() async throws {
+    @Test func clickFollowsLinkWithoutReferer() async throws {
         try await BannerPage().show { browser, server in
             #expect(try await browser.isStyled())
             #expect(
@@ -35,8 +34,7 @@ struct BannerTests {
         }
     }
 
-    @Test
-    func keyboardReachesBannerFirst() async throws {
+    @Test func keyboardReachesBannerFirst() async throws {
         try await BannerPage().show { browser, server in
             try await browser.press([.tab])
             #expect(try await browser.value("document.activeElement.className").string == "al-return-link")
@@ -49,8 +47,7 @@ struct BannerTests {
         }
     }
 
-    @Test(arguments: ["'self'", "'none'"])
-    func closingNeedsNoScriptAndKeepsForms(style: String) async throws {
+    @Test(arguments: ["'self'", "'none'"]) func closingNeedsNoScriptAndKeepsForms(style: String) async throws {
         try await BannerPage(policy: BannerPage.policy(style: style)).show { browser, _ in
             try await browser.click("#typed")
             try await browser.press([.seven])
@@ -72,8 +69,7 @@ struct BannerTests {
         "x" + String(repeating: "\u{301}", count: 400),
     ]
 
-    @Test
-    func hostileNamesStayText() async throws {
+    @Test func hostileNamesStayText() async throws {
         var elements: Double?
         try await BannerPage.show((["Notes"] + Self.hostileNames).map { BannerPage(name: $0) }) { browser, _, page in
             let name = page.name
@@ -95,8 +91,7 @@ struct BannerTests {
         }
     }
 
-    @Test
-    func styleIsAllowedByNonceOrHashOnly() async throws {
+    @Test func styleIsAllowedByNonceOrHashOnly() async throws {
         func page(_ style: ReturnToReferrerHTML.Style, _ source: String) -> BannerPage {
             var page = BannerPage(policy: BannerPage.policy(style: source), head: "")
             page.options.style = style
@@ -117,8 +112,7 @@ struct BannerTests {
         }
     }
 
-    @Test
-    func bannerWorksUnstyled() async throws {
+    @Test func bannerWorksUnstyled() async throws {
         try await BannerPage(policy: BannerPage.policy(style: "'none'"), head: "").show { browser, server in
             #expect(try await !browser.isStyled())
             #expect(
@@ -131,8 +125,7 @@ struct BannerTests {
         }
     }
 
-    @Test
-    func contrastAndReducedMotionHold() async throws {
+    @Test func contrastAndReducedMotionHold() async throws {
         try await BannerPage().show { browser, _ in
             var grounds: Set<String> = []
             for scheme in ["light", "dark"] {
@@ -151,8 +144,7 @@ struct BannerTests {
         }
     }
 
-    @Test
-    func accessibilityTreeNamesDialogLinkAndButton() async throws {
+    @Test func accessibilityTreeNamesDialogLinkAndButton() async throws {
         let sentence = "Touch to return to Notes"
         try await BannerPage().show { browser, _ in
             let heard = try await browser.accessibilityTree()
@@ -162,8 +154,7 @@ struct BannerTests {
         }
     }
 
-    @Test
-    func bannerFitsEveryWidthAndDirection() async throws {
+    @Test func bannerFitsEveryWidthAndDirection() async throws {
         let pages = ["en", "ar"].map { language in
             var page = BannerPage(name: String(repeating: "W", count: 64))
             page.options.wording = .localized(for: [language])

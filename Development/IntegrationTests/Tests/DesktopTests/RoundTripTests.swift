@@ -72,8 +72,7 @@ struct RoundTripTests {
         var pages: [String] { targets.withLock { $0.filter { $0.hasPrefix("/recipe") } } }
     }
 
-    @Test
-    func aClickOnAPageStartsTheAppWhoseBannerLeadsBackToThePage() async throws {
+    @Test func aClickOnAPageStartsTheAppWhoseBannerLeadsBackToThePage() async throws {
         try await run { browser, server, home, log in
             var posted = log.events.events().makeAsyncIterator()
             let page = server.origin + "/recipe/42"
@@ -123,8 +122,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test
-    func anAppThatFollowsALinkWithoutThePagesAppReachesThePageWhoseBannerLeadsBackToIt() async throws {
+    @Test func anAppThatFollowsALinkWithoutThePagesAppReachesThePageWhoseBannerLeadsBackToIt() async throws {
         try await run { browser, server, home, log in
             // No app opens `recipes:` here.
             try home.scratch.write(

@@ -46,8 +46,7 @@ import Testing
         return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    @Test(arguments: [ServerTestWay.routes, .socket])
-    func tagsGoToTheHeadOfAPage(_ way: ServerTestWay) async throws {
+    @Test(arguments: [ServerTestWay.routes, .socket]) func tagsGoToTheHeadOfAPage(_ way: ServerTestWay) async throws {
         try await application { _ in Self.html() }.test(way) { client in
             let response = try await client.execute(uri: "/", method: .get)
             #expect(String(buffer: response.body) == Self.tagged)
@@ -109,8 +108,7 @@ import Testing
         ("an error", html([:], status: .notFound)),
     ]
 
-    @Test(arguments: unchanged.indices)
-    func otherResponsesPassUnchanged(index: Int) async throws {
+    @Test(arguments: unchanged.indices) func otherResponsesPassUnchanged(index: Int) async throws {
         let (name, original) = Self.unchanged[index]
         var expected = original
         expected.headers[.eTag] = "\"1\""

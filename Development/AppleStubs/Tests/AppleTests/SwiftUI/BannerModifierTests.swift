@@ -42,8 +42,7 @@ struct BannerModifierTests {
         return try AppLinkURL(parsing: try AppLinkDataCodec().encode(data, into: "recipes://42"))
     }
 
-    @Test
-    func onlyTheViewIsShownWithoutReferrer() {
+    @Test func onlyTheViewIsShownWithoutReferrer() {
         for link in [nil, AppLinkURL(text: "recipes://42", events: events)] {
             Changes.forget()
             let window = Window(Text(verbatim: "content").returnToReferrerBanner(for: link))
@@ -52,8 +51,7 @@ struct BannerModifierTests {
         }
     }
 
-    @Test
-    func bannerIsALinkAndANamedCloseButton() throws {
+    @Test func bannerIsALinkAndANamedCloseButton() throws {
         var options = ReturnToReferrerOptions(wording: .localized(for: ["de"]))
         options.staysClosed = false
         let window = Window(Text(verbatim: "content").returnToReferrerBanner(for: try link(), options: options))
@@ -66,8 +64,7 @@ struct BannerModifierTests {
         #expect(seen.avoidsLeadingCorner)
     }
 
-    @Test
-    func bannerFollowsColorSchemeAndReduceMotion() throws {
+    @Test func bannerFollowsColorSchemeAndReduceMotion() throws {
         let link = try link()
         let window = Window(Text(verbatim: "content").returnToReferrerBanner(for: link))
         var backgrounds = [window.look().background]
@@ -80,8 +77,7 @@ struct BannerModifierTests {
         #expect(window.look().isAnimated == false)
     }
 
-    @Test
-    func closeButtonCloses() throws {
+    @Test func closeButtonCloses() throws {
         let link = try link()
         let window = Window(Text(verbatim: "content").returnToReferrerBanner(for: link))
         let seen = window.look()
@@ -89,8 +85,7 @@ struct BannerModifierTests {
         #expect(window.look().texts == ["content"])
     }
 
-    @Test
-    func tapOpensLinkAndBannerDisappears() async throws {
+    @Test func tapOpensLinkAndBannerDisappears() async throws {
         let told = TaskCompletionSource<AppLinkNavigationType>()
         let link = try link()
         let view = Text(verbatim: "content").returnToReferrerBanner(for: link, events: events) { _, outcome in
@@ -109,8 +104,7 @@ struct BannerModifierTests {
         #expect(window.look().texts == ["content"])
     }
 
-    @Test
-    func givenOpenerReplacesTheEnvironments() async throws {
+    @Test func givenOpenerReplacesTheEnvironments() async throws {
         let opener = RecordingOpener(installed: ["notes"])
         let told = TaskCompletionSource<Void>()
         let link = try link()
@@ -123,8 +117,7 @@ struct BannerModifierTests {
         #expect(opener.openedURLs.count == 1)
     }
 
-    @Test
-    func openedURLsReachTheInbox() throws {
+    @Test func openedURLsReachTheInbox() throws {
         let inbox = AppLinkInbox()
         var seen = Seen()
         seen.look(at: Text(verbatim: "content").receivesAppLinks(into: inbox, events: events))
@@ -134,8 +127,7 @@ struct BannerModifierTests {
         #expect(inbox.count == 1 && seen.texts == ["content"])
     }
 
-    @Test
-    func theSameLinkShowsTheBannerAgainWhenItOpensTheAppAgain() async throws {
+    @Test func theSameLinkShowsTheBannerAgainWhenItOpensTheAppAgain() async throws {
         struct Root: View {
             static var link: AppLinkURL?
             var body: some View { Text(verbatim: "content").returnToReferrerBanner(for: Self.link) }
@@ -153,8 +145,7 @@ struct BannerModifierTests {
         }
     }
 
-    @Test(.tags(.l5))
-    func webURLsOpenInsideTheAppWhereThatIsAsked() async throws {
+    @Test(.tags(.l5)) func webURLsOpenInsideTheAppWhereThatIsAsked() async throws {
         OpenURLAction.openedInApp = []
         let opener = EnvironmentOpener(OpenURLAction { _ in .discarded }, prefersInApp: true)
         #expect(try await opener.open(OpenableURL("https://example.com/")))
@@ -162,8 +153,7 @@ struct BannerModifierTests {
         #expect(OpenURLAction.openedInApp.map(\.absoluteString) == ["https://example.com/"])
     }
 
-    @Test(.tags(.l5))
-    func environmentOpenerReportsResultAndCancels() async throws {
+    @Test(.tags(.l5)) func environmentOpenerReportsResultAndCancels() async throws {
         var opened: [URL] = []
         let opener = EnvironmentOpener(
             OpenURLAction { url in

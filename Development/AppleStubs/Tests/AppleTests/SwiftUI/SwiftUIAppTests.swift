@@ -16,8 +16,7 @@ extension BannerModifierTests {
             return try #require(URL(string: try AppLinkDataCodec().encode(data, into: "recipes://42")))
         }
 
-        @Test
-        func linkWaitsInTheInboxAndIsShownWithBanner() async throws {
+        @Test func linkWaitsInTheInboxAndIsShownWithBanner() async throws {
             Changes.forget()
             let app = SwiftUIApp.RecipesApp()
             guard let group = app.body as? any Group else { return #expect(Bool(false)) }
@@ -48,8 +47,7 @@ extension BannerModifierTests {
             }
         }
 
-        @Test
-        func linksReachAnAppThatRuns() async throws {
+        @Test func linksReachAnAppThatRuns() async throws {
             Changes.forget()
             let window = try Window(1, of: SwiftUIApp.RecipesApp())
             defer { window.close() }
@@ -62,8 +60,7 @@ extension BannerModifierTests {
             #expect(window.look() == ["soup", "Buy the ingredients"])
         }
 
-        @Test
-        func eachWindowShowsItsOwnLink() async throws {
+        @Test func eachWindowShowsItsOwnLink() async throws {
             Changes.forget()
             let app = SwiftUIApp.RecipesApp()
             let (first, second) = (try Window(1, of: app), try Window(2, of: app))

@@ -12,8 +12,7 @@ extension ScreenTests {
     @MainActor
     @Suite struct ObjectiveCNamesTests {
         @available(*, deprecated)
-        @Test
-        func oldNamesForwardToNewOnes() {
+        @Test func oldNamesForwardToNewOnes() {
             let screen = Screen()
             let controller = BFAppLinkReturnToRefererController(forDisplayAboveNavController: screen.navigation)
             let view: BFAppLinkReturnToRefererView = controller.view
@@ -35,8 +34,7 @@ extension ScreenTests {
 
         /// These are the spellings with which Swift imported Bolts' headers.
         @available(*, deprecated)
-        @Test
-        func swiftsOwnSpellingsWork() {
+        @Test func swiftsOwnSpellingsWork() {
             let screen = Screen()
             let controller = BFAppLinkReturnToRefererController(forDisplayAboveNavController: screen.navigation)
             let view = BFAppLinkReturnToRefererView(frame: .zero)
@@ -53,8 +51,7 @@ extension ScreenTests {
         }
 
         @available(*, deprecated)
-        @Test
-        func theOldDelegateIsCalled() async throws {
+        @Test func theOldDelegateIsCalled() async throws {
             for delegate in [OldDelegate(), OldDelegateOfXcode()] as [any OldCalls] {
                 let screen = Screen()
                 Phone.opens("notes")

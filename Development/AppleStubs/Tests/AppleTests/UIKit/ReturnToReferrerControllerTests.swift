@@ -17,8 +17,7 @@ extension ScreenTests {
             ReturnToReferrerController(above: screen.navigation, opener: opener, events: events)
         }
 
-        @Test
-        func bannerMovesNavigationBarDown() {
+        @Test func bannerMovesNavigationBarDown() {
             let controller = above()
             controller.show(Incoming.link())
             #expect(controller.view.superview === screen.navigation.view)
@@ -32,8 +31,7 @@ extension ScreenTests {
             #expect(screen.navigation.additionalSafeAreaInsets.top == 44)
         }
 
-        @Test
-        func rotationAndLargerTextMoveTheBarAgain() {
+        @Test func rotationAndLargerTextMoveTheBarAgain() {
             let controller = above()
             screen.navigation.additionalSafeAreaInsets.top = 10
             controller.show(Incoming.link())
@@ -46,8 +44,7 @@ extension ScreenTests {
             #expect(screen.navigation.additionalSafeAreaInsets.top == 59)
         }
 
-        @Test
-        func closingRestoresTheBarAndLasts() {
+        @Test func closingRestoresTheBarAndLasts() {
             let controller = above()
             controller.show(Incoming.link())
             controller.view.tapClose()
@@ -58,8 +55,7 @@ extension ScreenTests {
             #expect(controller.view.isHidden && screen.navigation.additionalSafeAreaInsets.top == 0)
         }
 
-        @Test
-        func animationsLastAQuarterSecondUnlessReduced() {
+        @Test func animationsLastAQuarterSecondUnlessReduced() {
             let controller = above()
             controller.show(Incoming.link())
             controller.show(nil as AppLinkURL?)
@@ -73,8 +69,7 @@ extension ScreenTests {
             #expect(UIView.animationDurations.count == 2 && controller.view.isHidden && controller.banner.isClosed)
         }
 
-        @Test
-        func tapCallsDelegateNavigatesAndDisappears() async throws {
+        @Test func tapCallsDelegateNavigatesAndDisappears() async throws {
             let controller = above()
             let delegate = Told(opener: opener)
             controller.delegate = delegate
@@ -91,8 +86,7 @@ extension ScreenTests {
             #expect(controller.view.label.text == "Touch to return to Mail")
         }
 
-        @Test
-        func removingRestoresTheNavigationController() {
+        @Test func removingRestoresTheNavigationController() {
             let controller = above()
             screen.navigation.additionalSafeAreaInsets.top = 10
             controller.show(Incoming.link())
@@ -103,8 +97,7 @@ extension ScreenTests {
             #expect(screen.navigation.additionalSafeAreaInsets.top == 10 && controller.view.superview == nil)
         }
 
-        @Test
-        func viewPlacedByTheAppHasIntrinsicHeight() {
+        @Test func viewPlacedByTheAppHasIntrinsicHeight() {
             let view = ReturnToReferrerView(frame: .zero)
             let controller = ReturnToReferrerController(opener: opener, events: events, view: view)
             #expect(controller.view === view)
@@ -116,8 +109,7 @@ extension ScreenTests {
             #expect(view.intrinsicContentSize.height == 0 && view.isHidden)
         }
 
-        @Test
-        func controllerIsNotRetained() {
+        @Test func controllerIsNotRetained() {
             weak var gone: ReturnToReferrerController?
             do {
                 let controller = above()

@@ -24,8 +24,7 @@ extension ScreenTests {
             return view.sizeThatFits(CGSize(width: 390, height: 1_000)).height
         }
 
-        @Test(.tags(.or01))
-        func viewIsCreatedInCodeAndFromNib() {
+        @Test(.tags(.or01)) func viewIsCreatedInCodeAndFromNib() {
             #expect(view.isHidden && view.intrinsicContentSize.height == 0)
             #expect(ReturnToReferrerView(coder: NSCoder())?.isHidden == true)
         }
@@ -40,33 +39,28 @@ extension ScreenTests {
             #expect(view.isHidden)
         }
 
-        @Test(.tags(.or05))
-        func viewHasHeightAndWidthWithReferrer() {
+        @Test(.tags(.or05)) func viewHasHeightAndWidthWithReferrer() {
             #expect(height(.never, Incoming.link()) == 44)
             #expect(view.sizeThatFits(CGSize(width: 390, height: 0)).width == 390)
             #expect(!view.isHidden)
         }
 
-        @Test(.tags(.or06))
-        func alwaysIncludingTopInsetIsTaller() {
+        @Test(.tags(.or06)) func alwaysIncludingTopInsetIsTaller() {
             #expect(height(.always, Incoming.link()) > height(.never, Incoming.link()))
         }
 
-        @Test(.tags(.or07))
-        func defaultIncludesTopInset() {
+        @Test(.tags(.or07)) func defaultIncludesTopInset() {
             #expect(height(nil, Incoming.link()) == 103)
             #expect(height(.never, Incoming.link()) == 44)
         }
 
-        @Test
-        func viewBelowTheSafeAreaIsNotTallerUnlessAlways() {
+        @Test func viewBelowTheSafeAreaIsNotTallerUnlessAlways() {
             view.frame.origin.y = 100
             #expect(height(nil, Incoming.link()) == 44)
             #expect(height(.always, Incoming.link()) == 103)
         }
 
-        @Test
-        func tapsReachTheDelegate() {
+        @Test func tapsReachTheDelegate() {
             let seen = Taps()
             view.delegate = seen
             view.show(text, closeLabel: "Close")
@@ -75,8 +69,7 @@ extension ScreenTests {
             #expect(seen.taps == ["link", "close"])
         }
 
-        @Test
-        func partsFollowLayoutAndDirection() {
+        @Test func partsFollowLayoutAndDirection() {
             view.topInset = .whereCovered
             screen.window.addSubview(view)
             view.show(text, closeLabel: "Close")
@@ -106,8 +99,7 @@ extension ScreenTests {
             #expect(view.closeButton.frame.origin.x == (direction == .rightToLeft ? 346 : 0))
         }
 
-        @Test
-        func longNamesWrapAndLargerTextIsTaller() {
+        @Test func longNamesWrapAndLargerTextIsTaller() {
             screen.window.addSubview(view)
             let long = ReturnToReferrerText(format: "%@", appName: String(repeating: "a", count: 64))
             view.show(long, closeLabel: "Close")
@@ -119,8 +111,7 @@ extension ScreenTests {
             #expect(view.label.adjustsFontForContentSizeCategory)
         }
 
-        @Test
-        func anotherWidthInvalidatesIntrinsicSize() {
+        @Test func anotherWidthInvalidatesIntrinsicSize() {
             screen.window.addSubview(view)
             view.show(text, closeLabel: "Close")
             screen.layOut()
@@ -131,8 +122,7 @@ extension ScreenTests {
             #expect(view.intrinsicContentSize.height == 140)
         }
 
-        @Test
-        func voiceOverFindsOneLinkAndOneButton() {
+        @Test func voiceOverFindsOneLinkAndOneButton() {
             view.show(text, closeLabel: "Schließen")
             #expect(!view.label.isAccessibilityElement)
             #expect(view.link.accessibilityLabel == "Touch to return to Notes")
@@ -142,8 +132,7 @@ extension ScreenTests {
             #expect(view.closeButton.image(for: .normal)?.name == "xmark")
         }
 
-        @Test
-        func backgroundFollowsTraitsOnAnyThread() async throws {
+        @Test func backgroundFollowsTraitsOnAnyThread() async throws {
             let color = try #require(view.backgroundColor)
             let all = await Task.detached {
                 [

@@ -24,8 +24,7 @@ extension ScreenTests {
             return taken.texts
         }
 
-        @Test
-        func connectingSceneAddsEachLinkOnce() throws {
+        @Test func connectingSceneAddsEachLinkOnce() throws {
             let url = try #require(URL(string: "recipes://1"))
             let options = UIScene.ConnectionOptions(
                 contexts: [UIOpenURLContext(given: url)],
@@ -37,15 +36,13 @@ extension ScreenTests {
             #expect(taken() == ["recipes://1", "https://example.com/2"])
         }
 
-        @Test
-        func connectedSceneAddsLinksInStableOrder() throws {
+        @Test func connectedSceneAddsLinksInStableOrder() throws {
             let urls = try ["recipes://2", "recipes://1"].map { try #require(URL(string: $0)) }
             #expect(inbox.receive(Set(urls.map { UIOpenURLContext(given: $0) }), events: events) == 2)
             #expect(taken() == ["recipes://1", "recipes://2"])
         }
 
-        @Test
-        func eventNamesTheSourceApplication() async throws {
+        @Test func eventNamesTheSourceApplication() async throws {
             let url = try #require(URL(string: Incoming.link().inputText))
             let posted = events.events()
             inbox.receive([UIOpenURLContext(given: url, sender: "com.example.notes")], events: events)

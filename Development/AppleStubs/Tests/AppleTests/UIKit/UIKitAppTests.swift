@@ -11,8 +11,7 @@ extension ScreenTests {
     /// Tests the example in Examples/AppleApps, from the link that opens it to the way back.
     @MainActor
     @Suite(.tags(.l9)) struct UIKitAppTests {
-        @Test
-        func appConfiguresItsSceneDelegate() {
+        @Test func appConfiguresItsSceneDelegate() {
             let configuration = AppDelegate().application(
                 UIApplication.shared,
                 configurationForConnecting: UISceneSession(),
@@ -38,8 +37,7 @@ extension ScreenTests {
             try #require(navigation.view.subviews.compactMap { $0 as? ReturnToReferrerView }.first)
         }
 
-        @Test
-        func launchLinkIsShownWithBanner() async throws {
+        @Test func launchLinkIsShownWithBanner() async throws {
             let delegate = SceneDelegate()
             let navigation = try connect(Incoming.link().inputText, delegate)
             #expect(navigation.topViewController?.title != nil)
@@ -51,8 +49,7 @@ extension ScreenTests {
             #expect(navigation.additionalSafeAreaInsets.top == 0)
         }
 
-        @Test
-        func theSameLinkShowsTheBannerAgain() async throws {
+        @Test func theSameLinkShowsTheBannerAgain() async throws {
             let delegate = SceneDelegate()
             let text = Incoming.link().inputText
             let navigation = try connect(text, delegate)
@@ -68,8 +65,7 @@ extension ScreenTests {
             #expect(!view.isHidden)
         }
 
-        @Test
-        func aLinkReachesTheWindowThatItOpensIn() throws {
+        @Test func aLinkReachesTheWindowThatItOpensIn() throws {
             let (first, second) = (SceneDelegate(), SceneDelegate())
             let one = try connect("recipes://1/soup", first)
             let other = try connect("recipes://1/salad", second)
@@ -79,8 +75,7 @@ extension ScreenTests {
             #expect(other.topViewController?.title == "cake")
         }
 
-        @Test
-        func laterLinkReplacesTheFirst() throws {
+        @Test func laterLinkReplacesTheFirst() throws {
             let delegate = SceneDelegate()
             let navigation = try connect("recipes://1/soup", delegate)
             #expect(navigation.topViewController?.title == "soup")

@@ -45,8 +45,7 @@ struct WebViewAppLinkResolverTests {
 
     private static let page: [PageEvent] = [.go("https://example.com/a"), .answer(), .commit, .finish]
 
-    @Test(.tags(.l6))
-    func tagsBecomeALinkAndTheWebViewIsReleased() async throws {
+    @Test(.tags(.l6)) func tagsBecomeALinkAndTheWebViewIsReleased() async throws {
         let browser = Browser(Self.page)
         browser.answers = [.success(tags)]
         let link = try await resolver().appLink(for: url)
@@ -59,8 +58,7 @@ struct WebViewAppLinkResolverTests {
         #expect(webView.requests.first?.value(forHTTPHeaderField: "Prefer-Html-Meta-Tags") == "al")
     }
 
-    @Test(.tags(.l7))
-    func webViewStoresPlaysAndOpensNothing() async throws {
+    @Test(.tags(.l7)) func webViewStoresPlaysAndOpensNothing() async throws {
         let browser = Browser(Self.page)
         browser.answers = [.success(tags)]
         _ = try await resolver().appLink(for: url)
@@ -78,16 +76,14 @@ struct WebViewAppLinkResolverTests {
         #expect(lists.count == 1 && !lists[0].rules.contains("localhost"))
     }
 
-    @Test(.tags(.l6))
-    func lateTagsAreAwaited() async throws {
+    @Test(.tags(.l6)) func lateTagsAreAwaited() async throws {
         let browser = Browser(Self.page)
         browser.answers = [.success(Browser.answer()), .success(Browser.answer()), .success(tags)]
         let link = try await resolver().appLink(for: url)
         #expect(link.targets.count == 1)
     }
 
-    @Test(.tags(.l6))
-    func navigatingPageIsReadWhereItEnds() async throws {
+    @Test(.tags(.l6)) func navigatingPageIsReadWhereItEnds() async throws {
         let browser = Browser(
             Self.page + [.go("https://example.com/b"), .answer(), .commit, .fail(code: -999), .finish]
         )
@@ -96,8 +92,7 @@ struct WebViewAppLinkResolverTests {
         #expect(link.sourceURL == url && link.targets.count == 1)
     }
 
-    @Test(.tags(.l6))
-    func pageThatOpensItsAppIsReadAndOpensNothing() async throws {
+    @Test(.tags(.l6)) func pageThatOpensItsAppIsReadAndOpensNothing() async throws {
         let browser = Browser(
             Self.page + [.go("recipes://1"), .failProvisionally(domain: "WebKitErrorDomain", code: 102)]
         )
@@ -106,16 +101,14 @@ struct WebViewAppLinkResolverTests {
         #expect(browser.decisions.last == "cancel recipes://1")
     }
 
-    @Test(.tags(.l7))
-    func redirectToAnotherSchemeFails() async {
+    @Test(.tags(.l7)) func redirectToAnotherSchemeFails() async {
         let browser = Browser([.go("https://example.com/a"), .go("recipes://1"), .finish])
         #expect(await failure(of: resolver().appLink(for: url, cancellationToken: .none)) == .redirectRefused)
         await Task.yield()
         #expect(browser.decisions.prefix(2) == ["allow https://example.com/a", "cancel recipes://1"])
     }
 
-    @Test(.tags(.l7))
-    func framesAndWindowsAreNotLoaded() async throws {
+    @Test(.tags(.l7)) func framesAndWindowsAreNotLoaded() async throws {
         let browser = Browser([
             .go("https://example.com/a"), .answer(), .commit, .go("https://ads.example/", frame: .inner),
             .go("https://ads.example/", frame: .window), .answer(isMainFrame: false), .finish,
@@ -145,8 +138,7 @@ struct WebViewAppLinkResolverTests {
         #expect(browser.webViews.isEmpty)
     }
 
-    @Test(.tags(.l7))
-    func redirectToPrivateAddressFails() async throws {
+    @Test(.tags(.l7)) func redirectToPrivateAddressFails() async throws {
         var browser = Browser([.go("https://example.com/a"), .go("https://private.example/")])
         #expect(await failure(of: resolver().appLink(for: url, cancellationToken: .none)) == .notReachableOrNotAllowed)
         browser = Browser([
@@ -157,8 +149,7 @@ struct WebViewAppLinkResolverTests {
         #expect(browser.decisions.contains("cancel https://private.example/"))
     }
 
-    @Test(.tags(.l7))
-    func responsesWithoutPageFail() async {
+    @Test(.tags(.l7)) func responsesWithoutPageFail() async {
         let keptAlive = Browser([.go("https://example.com/a"), .answer(status: 404), .finish])
         #expect(await failure(of: resolver().appLink(for: url, cancellationToken: .none)) == .httpStatus)
         let other = Browser([.go("https://example.com/a"), .answer(type: "image/png")])
@@ -180,8 +171,7 @@ struct WebViewAppLinkResolverTests {
         #expect(browser.webViews.first?.stops == 1)
     }
 
-    @Test(.tags(.l6))
-    func scriptFailuresFail() async {
+    @Test(.tags(.l6)) func scriptFailuresFail() async {
         let browser = Browser(Self.page)
         browser.answers = [.success("nonsense")]
         #expect(await failure(of: resolver().appLink(for: url, cancellationToken: .none)) == .unreadablePage)
@@ -190,8 +180,7 @@ struct WebViewAppLinkResolverTests {
         #expect(await failure(of: resolver().appLink(for: url, cancellationToken: .none)) == .unreadablePage)
     }
 
-    @Test(.tags(.l7))
-    func refusedContentRulesFail() async {
+    @Test(.tags(.l7)) func refusedContentRulesFail() async {
         let browser = Browser(Self.page)
         browser.answers = [.success(tags)]
         WebPageRuleList.lists = [:]
@@ -201,8 +190,7 @@ struct WebViewAppLinkResolverTests {
         #expect(browser.webViews.isEmpty)
     }
 
-    @Test(.tags(.l7))
-    func timeLimitEndsSilentPage() async {
+    @Test(.tags(.l7)) func timeLimitEndsSilentPage() async {
         let clock = ManualClock()
         let browser = Browser([.go("https://example.com/a")])
         let task = resolver(clock).appLink(for: url, cancellationToken: .none)
@@ -212,8 +200,7 @@ struct WebViewAppLinkResolverTests {
         #expect(browser.webViews.allSatisfy { $0.stops == 1 && $0.navigationDelegate == nil })
     }
 
-    @Test(.tags(.l6))
-    func parsedPageIsReadAlthoughItNeverFinishes() async throws {
+    @Test(.tags(.l6)) func parsedPageIsReadAlthoughItNeverFinishes() async throws {
         let clock = ManualClock()
         let browser = Browser([.go("https://example.com/a"), .answer(), .commit])
         browser.answers = [.success(tags.replacing("/al", with: "/ai"))]
@@ -225,8 +212,7 @@ struct WebViewAppLinkResolverTests {
         #expect(browser.webViews.first?.stops == 1)
     }
 
-    @Test(.tags(.l6))
-    func tagsPresentAtTheTimeLimitCount() async throws {
+    @Test(.tags(.l6)) func tagsPresentAtTheTimeLimitCount() async throws {
         let clock = ManualClock()
         let browser = Browser([.go("https://example.com/a"), .answer(), .commit])
         browser.answers = [.success(tags.replacing("/al", with: "/a"))]
@@ -236,8 +222,7 @@ struct WebViewAppLinkResolverTests {
         #expect(try await task.value.targets.count == 1)
     }
 
-    @Test(.tags(.l6))
-    func cancellationStopsTheWebView() async throws {
+    @Test(.tags(.l6)) func cancellationStopsTheWebView() async throws {
         let token = CancellationTokenSource()
         let loading = TaskCompletionSource<Void>()
         let browser = Browser([.go("https://example.com/a")]) { loading.trySet(result: ()) }
@@ -249,8 +234,7 @@ struct WebViewAppLinkResolverTests {
         #expect(browser.webViews.first?.navigationDelegate == nil)
     }
 
-    @Test(.tags(.l6))
-    func cancelledTaskCreatesNoWebView() async throws {
+    @Test(.tags(.l6)) func cancelledTaskCreatesNoWebView() async throws {
         let browser = Browser([])
         let token = CancellationTokenSource()
         token.cancel()

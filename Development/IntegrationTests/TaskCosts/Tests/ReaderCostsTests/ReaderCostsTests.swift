@@ -10,8 +10,7 @@ import Testing
     /// An array uses all the room of its block, so a larger block saves a growth, and a smaller one costs one.
     private static let roundingOfGrowth: ClosedRange<Int64> = -4...4
 
-    @Test(arguments: [nil, "utf-8", "windows-1251"])
-    func aPageThirtyTimesAsLongCostsTheSame(charset: String?) {
+    @Test(arguments: [nil, "utf-8", "windows-1251"]) func aPageThirtyTimesAsLongCostsTheSame(charset: String?) {
         let short = cost(of: Self.article(byteCount: 64 * 1024), charset: charset)
         let long = cost(of: Self.article(byteCount: 2 * 1024 * 1024 - 1024), charset: charset)
         #expect(short.tags == 8)

@@ -153,8 +153,7 @@ import Testing
         #expect(heap.live_bytes >= 64 * Int64(count), "fewer than it can be: the chain was not there")
     }
 
-    @Test(arguments: [10, 1_000])
-    func whenAllAllocatesNothingForEachTask(_ inputs: Int) {
+    @Test(arguments: [10, 1_000]) func whenAllAllocatesNothingForEachTask(_ inputs: Int) {
         var isCompleted = false
         func measure() -> heap_count_t {
             let sources = (0..<inputs).map { _ in TaskCompletionSource<Int>() }
