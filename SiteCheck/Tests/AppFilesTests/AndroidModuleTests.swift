@@ -159,8 +159,7 @@ struct AndroidModuleTests {
         }
     }
 
-    @Test(arguments: ["app", "links"])
-    func aManifestOfNoVariantThatIsKnownLeavesThemOpen(_ module: String) throws {
+    @Test(arguments: ["app", "links"]) func aManifestOfNoVariantThatIsKnownLeavesThemOpen(_ module: String) throws {
         let found = try hosts([
             "app/build.gradle.kts": Self.app, "links/build.gradle.kts": Self.library,
             "\(module)/src/google/AndroidManifest.xml": Self.manifest("a.example"),

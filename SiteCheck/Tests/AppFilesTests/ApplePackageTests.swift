@@ -59,8 +59,7 @@ struct ApplePackageTests {
         try ApplePackage(appsIn: "Payload", of: ZIPArchive(MemoryBytes(bytes: bytes)), path: "a.ipa").content
     }
 
-    @Test(arguments: [false, true])
-    func signedEntitlementsAreTheClaims(isDeflated: Bool) throws {
+    @Test(arguments: [false, true]) func signedEntitlementsAreTheClaims(isDeflated: Bool) throws {
         var executable = ExecutableBuilder.signed(
             Self.entitlements(domains: ["applinks:shelf.example"]),
             der: Self.der(domains: ["x"])
@@ -132,8 +131,7 @@ struct ApplePackageTests {
         #expect(try content(Self.package(executable.bytes)).claims.apple.first?.rank == .delivered)
     }
 
-    @Test(arguments: [true, false])
-    func profileTellsWhatItAllows(domains: Bool) throws {
+    @Test(arguments: [true, false]) func profileTellsWhatItAllows(domains: Bool) throws {
         let more = [("embedded.mobileprovision", Self.profile(domains: domains))]
         let executable = ExecutableBuilder.signed(Self.entitlements(domains: []))
         let profile = try #require(content(Self.package(executable.bytes, more: more)).claims.apple.first?.profile)

@@ -11,8 +11,7 @@ struct OtherProjectTests {
         "data": [{"scheme": "https", "host": "shelf.example", "port": 443, "pathPrefix": "/item"}, {"scheme": "https"}]}]}}}
         """
 
-    @Test(arguments: ["app.json", "printed.json"])
-    func expoConfigurationIsRead(name: String) throws {
+    @Test(arguments: ["app.json", "printed.json"]) func expoConfigurationIsRead(name: String) throws {
         let folder = try TemporaryFolder([name: Self.expo])
         let claims = try folder.content(name).claims
         let android = try #require(claims.android.first)

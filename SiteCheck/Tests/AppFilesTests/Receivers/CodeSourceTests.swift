@@ -4,7 +4,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Tests the declarations that are found in single files.
-@Suite
 struct CodeSourceTests {
     private static func swift(_ text: String) -> SourceFacts { SwiftSource(Array(text.utf8), file: "a.swift").facts }
     private static func objectiveC(_ text: String) -> SourceFacts {
@@ -87,8 +86,7 @@ struct CodeSourceTests {
         #expect(Self.swift(text).marks.keys.map(\.self) == [mark])
     }
 
-    @Test
-    func classesOfSwiftHaveTheirBases() {
+    @Test func classesOfSwiftHaveTheirBases() {
         let facts = Self.swift(
             "class A<T: X>: B<T>, @unchecked C { class func d() {} }\nextension E.F: G {}\nstruct H {}\nlet i = J.self; class var k = 1"
         )
@@ -97,8 +95,7 @@ struct CodeSourceTests {
         #expect(Self.swift("c.delegateClass = Other.Scenes.self").delegateClasses == ["Scenes"])
     }
 
-    @Test
-    func methodsOfObjectiveCAreDefinitionsAndNoDeclarations() {
+    @Test func methodsOfObjectiveCAreDefinitionsAndNoDeclarations() {
         let method =
             "- (BOOL)application:(UIApplication *)a continueUserActivity:(NSUserActivity *)b restorationHandler:(void (^)(NSArray *))c"
         #expect(Self.objectiveC("@interface A : B\n\(method);\n@end").receivers.isEmpty)
@@ -117,8 +114,7 @@ struct CodeSourceTests {
         )
     }
 
-    @Test
-    func classesOfKotlinHaveTheirBasesAndMethods() {
+    @Test func classesOfKotlinHaveTheirBasesAndMethods() {
         let facts = Self.kotlin(
             """
             package a.b
@@ -142,8 +138,7 @@ struct CodeSourceTests {
         #expect(facts.types.map(\.finishes) == [false, false, true, false])
     }
 
-    @Test
-    func classesOfJavaHaveTheirBasesAndMethods() {
+    @Test func classesOfJavaHaveTheirBasesAndMethods() {
         let facts = Self.java(
             """
             package a.b;
@@ -161,8 +156,7 @@ struct CodeSourceTests {
         #expect(Self.java("class A { void f() { onNewIntent(i); } }").types.first?.newIntent == nil)
     }
 
-    @Test
-    func aFilterFindsNamesAnywhere() {
+    @Test func aFilterFindsNamesAnywhere() {
         let filter = CodeFilter(["onOpenURL", "@main"], wholes: [": App"])
         for text in ["onOpenURL", "xonOpenURLx", "@main", ": App", "struct A: App {"] {
             #expect(filter.matches(Array(text.utf8)), "\(text)")

@@ -4,7 +4,6 @@ import Testing
 @_spi(Bolts) @testable import AppFiles
 
 /// Tests the words of a program outside its comments and strings.
-@Suite
 struct CodeTokensTests {
     private static func words(_ text: String, _ language: CodeLanguage) -> [String] {
         let code = CodeTokens(Array(text.utf8), language)
@@ -48,26 +47,22 @@ struct CodeTokensTests {
         #expect(code.word(at: code.end(ofBracketAt: 0)) == "d")
     }
 
-    @Test
-    func linesAreCountedThroughCommentsAndTexts() {
+    @Test func linesAreCountedThroughCommentsAndTexts() {
         let code = CodeTokens(Array("/*\n*/ a \"\"\"\n\n\"\"\" b // \n c".utf8), .swift)
         let lines = (0..<code.count).filter { code.word(at: $0) != nil }.map { code.line(at: $0) }
         #expect(lines == [2, 4, 5])
     }
 
-    @Test
-    func branchesOfConditionsAllCount() {
+    @Test func branchesOfConditionsAllCount() {
         #expect(Self.words("#if A\na\n#else\nb\n#endif", .swift) == ["if", "A", "a", "else", "b", "endif"])
         #expect(Self.words("#if A\na\n#else\nb\n#endif", .objectiveC) == ["if", "A", "a", "else", "b", "endif"])
     }
 
-    @Test(arguments: CodeLanguage.allCases)
-    func whatDoesNotEndIsSaid(_ language: CodeLanguage) {
+    @Test(arguments: CodeLanguage.allCases) func whatDoesNotEndIsSaid(_ language: CodeLanguage) {
         #expect(!CodeTokens(Array("a /* b".utf8), language).isComplete)
     }
 
-    @Test
-    func bracketsArePaired() {
+    @Test func bracketsArePaired() {
         let code = CodeTokens(Array("( a [ ( ) ] { } < b < c > > ) d".utf8), .swift)
         #expect(code.word(at: code.end(ofBracketAt: 0)) == "d")
         #expect(code.has(")", at: code.end(ofBracketAt: 8)))
@@ -102,8 +97,7 @@ struct CodeTokensTests {
     }
 
     /// Reading ends for every sequence of short pieces.
-    @Test(arguments: CodeLanguage.allCases)
-    func anyMixOfPiecesIsRead(_ language: CodeLanguage) {
+    @Test(arguments: CodeLanguage.allCases) func anyMixOfPiecesIsRead(_ language: CodeLanguage) {
         var state: UInt64 = 47
         func next(_ count: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -90,8 +90,7 @@ extension ReceiverReaderTests {
     }
 
     /// The base class is found by the name of its file, although its code has no word about links.
-    @Test
-    func theBaseOfAnActivityMayHaveTheMethod() throws {
+    @Test func theBaseOfAnActivityMayHaveTheMethod() throws {
         let answer = try Self.android(
             "a:launchMode=\"singleTask\"",
             "class MainActivity : Shell()",

@@ -4,8 +4,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 extension ReceiverReaderTests {
-    @Test
-    func linksOutOfTheFolderAreNotFollowed() throws {
+    @Test func linksOutOfTheFolderAreNotFollowed() throws {
         let outside = try TemporaryFolder(["L.swift": "extension SceneDelegate { \(Self.newMethod) }"])
         let folder = try TemporaryFolder([
             "Alder/A.swift": "\(Self.delegate) }", "Alder/S.swift": "\(Self.scene) \(Self.connect) { use(o) } }",
@@ -18,8 +17,7 @@ extension ReceiverReaderTests {
         #expect(Self.outcomes(answer) == [[.called, .lost]])
     }
 
-    @Test
-    func eachFileIsReadOnceAndOnlyThoseWithANameOfLinksAsPrograms() throws {
+    @Test func eachFileIsReadOnceAndOnlyThoseWithANameOfLinksAsPrograms() throws {
         var files: [String: String] = [:]
         for number in 0..<300 {
             files["a/\(number).kt"] = "class C\(number) { fun f() = \(number) }"
@@ -37,8 +35,7 @@ extension ReceiverReaderTests {
         #expect(reader.gap == nil)
     }
 
-    @Test
-    func aFileThatIsTooLargeIsNoProofThatAMethodIsNotThere() throws {
+    @Test func aFileThatIsTooLargeIsNoProofThatAMethodIsNotThere() throws {
         let answer = try Self.apple(
             [
                 "A.swift": "\(Self.delegate) }", "S.swift": "\(Self.scene) \(Self.connect) { } }",

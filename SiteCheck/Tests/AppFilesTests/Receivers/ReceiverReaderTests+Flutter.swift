@@ -54,8 +54,7 @@ extension ReceiverReaderTests {
         }
     }
 
-    @Test
-    func aVersionOfFlutterThatIsNamedExactlyIsNoOther() throws {
+    @Test func aVersionOfFlutterThatIsNamedExactlyIsNoOther() throws {
         let pubspec = "environment:\n  flutter: \">=3.3.0\"\ndependencies:\n  app_links: ^7.0.0\n"
         for (version, outcome) in [("3.24.5", LinkReceivers.Outcome.called), ("3.44.1", .twice)] {
             let answers = try Self.flutter(pubspec, more: [".fvmrc": "{\"flutter\": \"\(version)\"}"])
@@ -65,8 +64,7 @@ extension ReceiverReaderTests {
         }
     }
 
-    @Test
-    func aVersionIsChosenInAFolderAroundTheProject() throws {
+    @Test func aVersionIsChosenInAFolderAroundTheProject() throws {
         let pubspec = "environment:\n  flutter: \">=3.3.0\"\ndependencies:\n  app_links: ^7.0.0\n"
         let files = ["apps/shelf/pubspec.yaml": pubspec, ".fvmrc": "{\"flutter\": \"3.44.1\"}"]
         let kept = try TemporaryFolder(files)
@@ -85,16 +83,14 @@ extension ReceiverReaderTests {
         #expect(facts?.version?.text.contains("3.44.1") == false)
     }
 
-    @Test
-    func aListOfPluginsThatCannotBeReadIsNotEmpty() throws {
+    @Test func aListOfPluginsThatCannotBeReadIsNotEmpty() throws {
         let answers = try Self.flutter("environment:\n  flutter: \">=3.41.0\"\ndependencies: [\n")
         #expect(answers.map(Self.outcomes) == [[[.undecided, .undecided]], [[.undecided, .undecided]]])
         #expect(answers.allSatisfy { Self.rules($0).isEmpty })
     }
 
     /// Flutter's activity reads its own values instead of those of the application.
-    @Test
-    func aFlagOfTheWholeApplicationSwitchesNothingOff() throws {
+    @Test func aFlagOfTheWholeApplicationSwitchesNothingOff() throws {
         let answers = try Self.flutter(
             "environment:\n  flutter: \">=3.41.0\"\ndependencies:\n  app_links: ^7.0.0\n",
             plist: "<key>FlutterDeepLinkingEnabled</key><false/>",

@@ -4,7 +4,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Tests the answers about whole projects, one of each kind.
-@Suite
 struct ReceiverReaderTests {
     static func answers(_ files: [String: String]) throws -> [LinkReceivers] {
         let folder = try TemporaryFolder(files)
@@ -83,8 +82,7 @@ struct ReceiverReaderTests {
         "func scene(_ s: UIScene, willConnectTo t: UISceneSession, options o: UIScene.ConnectionOptions)"
     static let newMethod = "func scene(_ s: UIScene, continue a: NSUserActivity) { }"
 
-    @Test
-    func anAppDelegateWithoutScenesGetsTheLinkAndNeedsScenes() throws {
+    @Test func anAppDelegateWithoutScenesGetsTheLinkAndNeedsScenes() throws {
         let answer = try Self.apple(["A.swift": "\(Self.delegate)\n\(Self.oldMethod) }"])
         #expect(Self.outcomes(answer) == [[.called, .called]])
         #expect(answer?.routes.first?.warm.place?.line == 2)
@@ -104,8 +102,7 @@ struct ReceiverReaderTests {
         #expect(answer?.decidedBy.isEmpty == (version == "latest"))
     }
 
-    @Test(arguments: ["", "/"])
-    func theFilesOfAnAppOfExpoLieInTheProjectsOwnFolder(_ end: String) throws {
+    @Test(arguments: ["", "/"]) func theFilesOfAnAppOfExpoLieInTheProjectsOwnFolder(_ end: String) throws {
         let folder = try TemporaryFolder(["app.json": #"{"expo": {"android": {"package": "example.alder"}}}"#])
         // The search for a project around the app ends at the folder.
         _ = AppFileReader().receivers(atPath: folder.path + end, of: try folder.content())
@@ -113,8 +110,7 @@ struct ReceiverReaderTests {
         #expect(ProjectFolder.folders(from: "/a").isEmpty && ProjectFolder.folders(from: "../a").isEmpty)
     }
 
-    @Test
-    func aBuiltAppNamesItsSDK() throws {
+    @Test func aBuiltAppNamesItsSDK() throws {
         let folder = try TemporaryFolder([
             "Alder/A.swift": "\(Self.delegate)\n\(Self.oldMethod) }", "Alder/Info.plist": Self.information(""),
             "Alder.entitlements": Self.domains, "Alder.xcodeproj/project.pbxproj": Self.project(),
@@ -187,8 +183,7 @@ struct ReceiverReaderTests {
         #expect(Self.rules(answer).isEmpty)
     }
 
-    @Test
-    func theBaseOfASceneDelegateMayHaveTheMethods() throws {
+    @Test func theBaseOfASceneDelegateMayHaveTheMethods() throws {
         let answer = try Self.apple(
             [
                 "A.swift": "\(Self.delegate) }", "S.swift": "final class SceneDelegate: Base { }",
@@ -200,8 +195,7 @@ struct ReceiverReaderTests {
         #expect(Self.outcomes(answer) == [[.called, .called]])
     }
 
-    @Test
-    func exchangedMethodsDecideNothing() throws {
+    @Test func exchangedMethodsDecideNothing() throws {
         let answer = try Self.apple(
             [
                 "A.swift": "\(Self.delegate) \(Self.oldMethod) func f() { method_exchangeImplementations(a, b) } }",
@@ -230,8 +224,7 @@ struct ReceiverReaderTests {
     }
 
     /// The code to paste is that of the app's life cycle, whatever other methods the app has.
-    @Test
-    func theCodeForAnAppWithoutAMethodIsThatOfItsLifeCycle() throws {
+    @Test func theCodeForAnAppWithoutAMethodIsThatOfItsLifeCycle() throws {
         func code(_ sources: [String: String], _ information: String = "") throws -> [String] {
             let answer = try Self.apple(sources, information: Self.information(information))
             let finding = try #require(answer?.findings.last { $0.rule == .iosAppLinkUnreceived })
@@ -251,8 +244,7 @@ struct ReceiverReaderTests {
     }
 
     /// A widget or a Watch app of the same project is another program.
-    @Test
-    func theEntryIsThatOfTheTargetAndReceiversCountEverywhere() throws {
+    @Test func theEntryIsThatOfTheTargetAndReceiversCountEverywhere() throws {
         let answer = try Self.apple(
             ["A.swift": "\(Self.delegate) }", "S.swift": "\(Self.scene) \(Self.connect) { use(o) } }"],
             information: Self.information(Self.scenes("SceneDelegate")),
@@ -268,8 +260,7 @@ struct ReceiverReaderTests {
     }
 
     /// The answer is about the configuration that users probably get, with its own Info.plist.
-    @Test(arguments: ["example", "example.alder"])
-    func theConfigurationThatUsersGetIsAnswered(_ debug: String) throws {
+    @Test(arguments: ["example", "example.alder"]) func theConfigurationThatUsersGetIsAnswered(_ debug: String) throws {
         func configuration(_ object: String, _ name: String, _ id: String) -> String {
             """
             \(object) = {isa = XCBuildConfiguration; name = "\(name)"; buildSettings = { INFOPLIST_FILE = Alder/Dev.plist;
@@ -296,8 +287,7 @@ struct ReceiverReaderTests {
     }
 
     /// Flutter's projects for several platforms have targets with the same name.
-    @Test
-    func targetsOfOneNameInTwoProjectsAreTwoApps() throws {
+    @Test func targetsOfOneNameInTwoProjectsAreTwoApps() throws {
         let mac = Self.project().replacing("iphoneos", with: "macosx")
         let answers = try Self.answers([
             "ios/Alder/A.swift": "\(Self.delegate) \(Self.oldMethod) }", "ios/Alder/Info.plist": Self.information(""),
@@ -309,8 +299,7 @@ struct ReceiverReaderTests {
         #expect(answers.map(Self.outcomes) == [[[.called, .called]], [[.undecided, .undecided]]])
     }
 
-    @Test
-    func aPackageBesideTheFolderLeavesItOpenWhetherAMethodIsThere() throws {
+    @Test func aPackageBesideTheFolderLeavesItOpenWhetherAMethodIsThere() throws {
         let answer = try Self.apple(
             ["A.swift": "@main struct Alder: App { }"],
             project: Self.project(more: "R = {isa = XCLocalSwiftPackageReference; relativePath = ../Links; };")
@@ -319,8 +308,7 @@ struct ReceiverReaderTests {
         #expect(Self.rules(answer).isEmpty)
     }
 
-    @Test
-    func anEmptyManifestIsNotDecided() throws {
+    @Test func anEmptyManifestIsNotDecided() throws {
         let settings =
             "GENERATE_INFOPLIST_FILE = YES; \"INFOPLIST_KEY_UIApplicationSceneManifest_Generation[sdk=iphoneos*]\" = YES;"
         let answer = try Self.apple(
@@ -331,8 +319,7 @@ struct ReceiverReaderTests {
         #expect(Self.rules(answer) == ["ios-app-scene-required note"])
     }
 
-    @Test
-    func objectiveCIsReadToo() throws {
+    @Test func objectiveCIsReadToo() throws {
         let answer = try Self.apple(
             [
                 "main.m": "int main(int c, char **v) { return UIApplicationMain(c, v, nil, @\"A\"); }",
@@ -349,8 +336,7 @@ struct ReceiverReaderTests {
     static let openMethod =
         "func application(_ a: UIApplication, open u: URL, options o: [UIApplication.OpenURLOptionsKey: Any]) -> Bool { true }"
 
-    @Test
-    func aMethodForSchemesTakesNoLinkOfAHost() throws {
+    @Test func aMethodForSchemesTakesNoLinkOfAHost() throws {
         let answer = try Self.apple(["A.swift": "\(Self.delegate)\n\(Self.openMethod) }"])
         #expect(Self.outcomes(answer) == [[.lost, .lost]])
         #expect(Self.rules(answer) == ["ios-app-scene-required note", "ios-app-link-unreceived warning"])
@@ -360,8 +346,7 @@ struct ReceiverReaderTests {
     }
 
     /// The link that opens a clip is a link of a host.
-    @Test
-    func anAppClipIsAnsweredToo() throws {
+    @Test func anAppClipIsAnsweredToo() throws {
         let clip = Self.project().replacing(
             "product-type.application",
             with: "product-type.application.on-demand-install-capable"
@@ -382,8 +367,7 @@ struct ReceiverReaderTests {
         #expect(try answer("webcredentials:www.alder.example") == nil)
     }
 
-    @Test
-    func aSharedActionOfABuildServerNamesXcodeToo() throws {
+    @Test func aSharedActionOfABuildServerNamesXcodeToo() throws {
         let answer = try Self.apple(
             ["A.swift": "\(Self.delegate)\n\(Self.oldMethod) }"],
             more: [".github/actions/set-up/action.yml": "inputs:\n  with:\n    xcode-version: '27.1'\n"]
@@ -391,8 +375,7 @@ struct ReceiverReaderTests {
         #expect(Self.rules(answer) == ["ios-app-scene-required warning"])
     }
 
-    @Test
-    func otherServicesOfTheEntitlementAreNoLinks() throws {
+    @Test func otherServicesOfTheEntitlementAreNoLinks() throws {
         let answer = try Self.apple(
             ["A.swift": "\(Self.delegate) }"],
             domains: Self.entitlements("webcredentials:www.alder.example")

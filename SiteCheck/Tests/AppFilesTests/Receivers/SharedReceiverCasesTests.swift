@@ -75,8 +75,7 @@ struct SharedReceiverCasesTests {
         ),
     ]
 
-    @Test(arguments: cases)
-    func theAnswerIsWhatIsTrueOfTheProject(_ item: Case) throws {
+    @Test(arguments: cases) func theAnswerIsWhatIsTrueOfTheProject(_ item: Case) throws {
         let path = "\(Self.folder)/\(item.folder)"
         let content = try AppFileReader().claims(atPath: path)
         let answers = AppFileReader().receivers(atPath: path, of: content).filter { $0.platform == item.platform }
@@ -92,8 +91,7 @@ struct SharedReceiverCasesTests {
         #expect(!findings.contains { $0.contains("error") })
     }
 
-    @Test
-    func theModifiersOfTheCompleteAppAreNamedWithTheirLines() throws {
+    @Test func theModifiersOfTheCompleteAppAreNamedWithTheirLines() throws {
         let path = "\(Self.folder)/04"
         let answer = AppFileReader().receivers(atPath: path, of: try AppFileReader().claims(atPath: path)).first
         #expect(answer?.routes.first?.cold.place?.description.hasSuffix("Moss/Rooms.swift:7") == true)

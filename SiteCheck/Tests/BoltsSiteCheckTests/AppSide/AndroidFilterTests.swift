@@ -5,12 +5,10 @@ import Testing
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Tests which links the intent filters of an Android app take.
-@Suite
 struct AndroidFilterTests: AppSideSuite {
     private typealias Input = AppSideInput
 
-    @Test
-    func aFilterThatCoversTheLinkUsesTheVerificationOfAnotherFilter() throws {
+    @Test func aFilterThatCoversTheLinkUsesTheVerificationOfAnotherFilter() throws {
         let input = Input.android([
             Input.filter(paths: [.init(.prefix, "/list/")]),
             Input.filter(verified: false, paths: [.init(.prefix, "/item/")]),
@@ -18,16 +16,14 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(try answer(.android, input).outcome == .opens)
     }
 
-    @Test
-    func android11VerifiesAllHostsIfOneFilterAsksForIt() throws {
+    @Test func android11VerifiesAllHostsIfOneFilterAsksForIt() throws {
         let input = Input.android([Input.filter(hosts: [.init("other.example")]), Input.filter(verified: false)])
         #expect(try answer(.android, input).finding?.rule.id == "android-app-no-auto-verify")
         #expect(try answer(.android11, input).outcome == .opens)
     }
 
     /// For an app that targets Android 11 or older, the old rule also applies on newer versions.
-    @Test
-    func oneFilterThatIsVerifiedIsEnoughForAnAppOfOldVersions() throws {
+    @Test func oneFilterThatIsVerifiedIsEnoughForAnAppOfOldVersions() throws {
         let filters = [Input.filter(hosts: [.init("other.example")]), Input.filter(verified: false)]
         for (target, outcome) in [(30, LinkVerdict.Outcome.opens), (31, .closed), (nil, .closed)] {
             let input = Input.android(filters, target: target)
@@ -82,8 +78,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(answer.text.hasPrefix("may open an app or not: "), "\(answer)")
     }
 
-    @Test
-    func aValueThatIsNotKnownAndDecidesNothingLeavesTheAnswer() throws {
+    @Test func aValueThatIsNotKnownAndDecidesNothingLeavesTheAnswer() throws {
         let known = ["scheme": "https", "host": "shelf.example"]
         let ports = manifest([known, ["host": "other.example", "port": "${p}"]])
         #expect(try answer(.android, ports).outcome == .opens)
@@ -116,8 +111,7 @@ struct AndroidFilterTests: AppSideSuite {
     }
 
     /// A filter with unknown values may open a link that another filter does not take.
-    @Test
-    func aValueOfAnotherFilterThatIsNotKnownLeavesTheLinkUndecided() throws {
+    @Test func aValueOfAnotherFilterThatIsNotKnownLeavesTheLinkUndecided() throws {
         let known = Input.filter(paths: [.init(.prefix, "/list")])
         func other(_ value: String, _ change: @escaping (inout AndroidIntentFilter) -> Void) -> AndroidIntentFilter {
             Input.filter(hosts: []) {
@@ -188,8 +182,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(try answer(.android, input).outcome == .opens)
     }
 
-    @Test
-    func aSchemeThatIsNotKnownMayKeepAHostFromBeingVerifiedForAnotherFilter() throws {
+    @Test func aSchemeThatIsNotKnownMayKeepAHostFromBeingVerifiedForAnotherFilter() throws {
         let data = [["scheme": "https", "host": "shelf.example", "pathPrefix": "/list"], ["scheme": "${scheme}"]]
         for target in [30, 31] {
             let input = besidePlainFilter(data, target: target)
@@ -200,8 +193,7 @@ struct AndroidFilterTests: AppSideSuite {
     }
 
     /// A filter with another scheme asks for no verification; older versions verify its hosts if another filter asks.
-    @Test
-    func aFilterWithASchemeOfItsOwnAsksForNoVerification() throws {
+    @Test func aFilterWithASchemeOfItsOwnAsksForNoVerification() throws {
         let mixed = Input.filter(schemes: ["https", "exp+shelf"])
         let other = Input.filter(hosts: [.init("other.example")])
         for target in [30, 31] {
@@ -215,8 +207,7 @@ struct AndroidFilterTests: AppSideSuite {
         }
     }
 
-    @Test
-    func fromAndroid12OnAnActivityMustSayWhetherItIsExported() throws {
+    @Test func fromAndroid12OnAnActivityMustSayWhetherItIsExported() throws {
         let filter = Input.filter { $0.isExported = nil }
         for (target, outcome) in [(30, LinkVerdict.Outcome.opens), (31, .closed), (nil, .opens)] {
             let answer = try answer(.android, Input.android([filter], target: target))
@@ -225,8 +216,7 @@ struct AndroidFilterTests: AppSideSuite {
         }
     }
 
-    @Test
-    func theAnswerSaysHowOldABuiltManifestIs() throws {
+    @Test func theAnswerSaysHowOldABuiltManifestIs() throws {
         for filters in [[Input.filter()], [Input.filter(verified: false)]] {
             var input = Input.android(filters, file: "obj/AndroidManifest.xml")
             input.claims.android[0].age = "3 days ago"
@@ -236,8 +226,7 @@ struct AndroidFilterTests: AppSideSuite {
     }
 
     /// If no host is known, the answer says which parts of the app were not read.
-    @Test
-    func anAppOfWhichNothingIsReadIsNotSaidToNameNoHost() {
+    @Test func anAppOfWhichNothingIsReadIsNotSaidToNameNoHost() {
         var input = Input.android(nil, rank: .source)
         input.claims.apple = Input.apple(nil, rank: .source).claims.apple
         #expect(input.claims.findings().isEmpty)
@@ -250,8 +239,7 @@ struct AndroidFilterTests: AppSideSuite {
     }
 
     /// An unread part may also have a filter for another path.
-    @Test
-    func whatIsNotReadMayOpenWhatAFilterCloses() throws {
+    @Test func whatIsNotReadMayOpenWhatAFilterCloses() throws {
         var input = Input.android([Input.filter(paths: [.init(.prefix, "/list")])], rank: .source)
         #expect(try answer(.android, input).outcome == .closed)
         input.claims.android[0].gap = SourceGap("app.config.ts is a program", fix: "Run it.")
@@ -260,8 +248,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(open.text.contains("not the path \"/item/42\", and app.config.ts is a program"), "\(open)")
     }
 
-    @Test
-    func aHostWithoutASchemeOfTheWebIsNamedAndNotMissing() throws {
+    @Test func aHostWithoutASchemeOfTheWebIsNamedAndNotMissing() throws {
         let bare = try answer(.android, manifest([["host": "shelf.example"]]))
         #expect(bare.outcome == .closed && bare.text.contains("names shelf.example but no scheme"), "\(bare)")
         #expect(bare.fix == "Add <data android:scheme=\"https\"/>.")
@@ -289,8 +276,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(try answer(.android, both).outcome == .opens)
     }
 
-    @Test
-    func theFilterOfAWildcardIsNamedForTheBareName() throws {
+    @Test func theFilterOfAWildcardIsNamedForTheBareName() throws {
         let answer = try answer(.android, Input.android(host: "*.shelf.example"))
         #expect(answer.outcome == .closed, "\(answer)")
         #expect(
@@ -299,8 +285,7 @@ struct AndroidFilterTests: AppSideSuite {
         )
     }
 
-    @Test
-    func android11IgnoresNewerPathsWhereTheAppRunsOnIt() throws {
+    @Test func android11IgnoresNewerPathsWhereTheAppRunsOnIt() throws {
         for (kind, text) in [(AndroidIntentFilter.Path.Kind.suffix, ".html"), (.advancedPattern, "/list/[0-9]+")] {
             let old = Input.android(path: kind, text, minimum: 26)
             #expect(try answer(.android12, old).outcome == .closed)
@@ -311,8 +296,7 @@ struct AndroidFilterTests: AppSideSuite {
         }
     }
 
-    @Test
-    func groupsInPatternsAreTheCauseAndTheFixHasEachAlternative() throws {
+    @Test func groupsInPatternsAreTheCauseAndTheFixHasEachAlternative() throws {
         let answer = try answer(.android, Input.android(path: .advancedPattern, "/(item|list)/[0-9]+"))
         #expect(answer.finding?.rule.id == "android-app-pattern-group", "\(answer)")
         #expect(answer.finding?.fix.contains("\"/item/[0-9]+\", android:pathAdvancedPattern=\"/list/[0-9]+\"") == true)
@@ -321,8 +305,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(PatternGroup.symbol(in: "/a\\|b") == nil && PatternGroup.symbol(in: "/(a)?/b") == "(")
     }
 
-    @Test
-    func theFixOfAPatternThatStopsTooSoonHasItsEnds() throws {
+    @Test func theFixOfAPatternThatStopsTooSoonHasItsEnds() throws {
         func fix(_ text: String) throws -> String? {
             let findings = Input.android(path: .pattern, text).claims.findings()
             return findings.first { $0.rule.id == "android-app-pattern-backtrack" }?.fix
@@ -341,8 +324,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(findings.first { $0.rule.id == "android-app-pattern-backtrack" }?.severity == severity)
     }
 
-    @Test
-    func aValueThatCodeMaySetIsNotSaidToBeAbsent() throws {
+    @Test func aValueThatCodeMaySetIsNotSaidToBeAbsent() throws {
         var input = Input.android([Input.filter(hosts: []) { $0.unresolved = ["${host}"] }], rank: .source)
         input.claims.android[0].valueGap = SourceGap("Hosts.kt may set it, and is not run")
         let answer = try answer(.android, input)
@@ -353,8 +335,7 @@ struct AndroidFilterTests: AppSideSuite {
         )
     }
 
-    @Test
-    func theOneFilterThatTakesTheLinkIsFoundAmongMany() throws {
+    @Test func theOneFilterThatTakesTheLinkIsFoundAmongMany() throws {
         let input = Input.android([
             Input.filter(paths: [.init(.prefix, "/a")]), Input.filter(paths: [.init(.prefix, "/b")]),
             Input.filter(paths: [.init(.path, "/item/42")]),
@@ -362,8 +343,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(try answer(.android, input).outcome == .opens)
     }
 
-    @Test
-    func hostsWithStarsAndPathsAreComparedAsAndroidDoes() {
+    @Test func hostsWithStarsAndPathsAreComparedAsAndroidDoes() {
         func takes(_ kind: AndroidIntentFilter.Path.Kind, _ text: String, _ path: String) -> Bool {
             IntentFilterMatch.matches(AndroidIntentFilter.Path(kind, text), path)
         }
@@ -403,8 +383,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(IntentFilterMatch(filter: filter, link: link).step == .taken)
     }
 
-    @Test
-    func aLinkWithoutAnyPathIsToldToWriteTheSlash() throws {
+    @Test func aLinkWithoutAnyPathIsToldToWriteTheSlash() throws {
         let input = Input.android(path: .prefix, "/")
         let site = SiteAssociations("shelf.example", android: input.android)
         let judge = AndroidAppJudge(input.claims.android[0], site)
@@ -414,8 +393,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(try cause("https://shelf.example/?q=1").outcome == .opens)
     }
 
-    @Test
-    func aManifestIsReadWithItsReferencesAndRemovals() throws {
+    @Test func aManifestIsReadWithItsReferencesAndRemovals() throws {
         let manifest = ManifestElement(
             "manifest",
             ["package": "com.example.shelf"],
@@ -486,8 +464,7 @@ struct AndroidFilterTests: AppSideSuite {
     }
 
     /// A place after a second clause would seem to belong to that clause.
-    @Test
-    func thePlaceOfAMessageBelongsToAllOfIt() throws {
+    @Test func thePlaceOfAMessageBelongsToAllOfIt() throws {
         let text = { (input: AppSideInput) in try self.answer(.android, input).text }
         #expect(try text(Input.android(host: "shelf.example/")).contains("so Android drops it (app.apk:12:1)."))
         #expect(try text(Input.android(path: .prefix, "item")).contains("does not begin with a slash at app.apk:12:1."))

@@ -5,7 +5,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Tests whether a link opens an app whose own files are known.
-@Suite
 struct AppSideTests: AppSideSuite {
     private typealias Input = AppSideInput
 
@@ -18,8 +17,7 @@ struct AppSideTests: AppSideSuite {
         for finding in broken { #expect(finding.message.last == ".", "\(finding.message)") }
     }
 
-    @Test
-    func everyRuleAboutAppsHasItsCase() {
+    @Test func everyRuleAboutAppsHasItsCase() {
         let tested = Set((AppSideCases.android + AppSideCases.apple + AppSideCases.cross).map(\.rule))
         let rules = AssociationRule.androidAppRules + AssociationRule.appleAppRules + AssociationRule.crossAppRules
         let missing = rules.map(\.id).filter { !tested.contains($0) }
@@ -38,8 +36,7 @@ struct AppSideTests: AppSideSuite {
         #expect(Set(verdict.findings).count == verdict.findings.count)
     }
 
-    @Test
-    func anAppThatIsReadOpensTheLinkAndTheAnswerSaysByWhat() throws {
+    @Test func anAppThatIsReadOpensTheLinkAndTheAnswerSaysByWhat() throws {
         let android = try answer(.android, Input.android(certificates: [AppCertificate(fingerprint: Input.print)]))
         #expect(android.outcome == .opens && android.app == Input.package)
         #expect(
@@ -53,8 +50,7 @@ struct AppSideTests: AppSideSuite {
         #expect(apple.text.hasSuffix("; Shelf.ipa is signed with applinks:shelf.example."), "\(apple)")
     }
 
-    @Test
-    func aHostThatFailsClosesAllHostsOnAndroid11() throws {
+    @Test func aHostThatFailsClosesAllHostsOnAndroid11() throws {
         let hosts = [AndroidIntentFilter.Host("shelf.example"), AndroidIntentFilter.Host("other.example")]
         let two = Input.android([Input.filter(hosts: hosts)], minimum: 24)
         let broken = two.with(other: "")
@@ -69,8 +65,7 @@ struct AppSideTests: AppSideSuite {
         #expect(try answer(.android11, listed).outcome == .opens)
     }
 
-    @Test
-    func theAppDecidesFirstWhetherItClaimsTheHost() throws {
+    @Test func theAppDecidesFirstWhetherItClaimsTheHost() throws {
         // A change in somebody else's file is not a fix.
         let stranger = Input.android(host: "other.example")
             .with(android: Input.androidFile([Input.fingerprint], package: "org.example.stranger"))
@@ -81,8 +76,7 @@ struct AppSideTests: AppSideSuite {
         #expect(stranger.verdict().answers.first?.devices.contains(.android) == true)
     }
 
-    @Test
-    func everyAppThatIsGivenIsAnswered() throws {
+    @Test func everyAppThatIsGivenIsAnswered() throws {
         func claims(_ second: String, _ certificate: AppCertificate? = nil) -> AppSideInput {
             let first = certificate.map { _ in [AppCertificate(fingerprint: Input.print)] }
             var input = Input.android(certificates: first, file: "one.apk")
@@ -102,8 +96,7 @@ struct AppSideTests: AppSideSuite {
         #expect(missing.severity == .error && missing.fix.contains(Input.other.fingerprint), "\(missing)")
     }
 
-    @Test
-    func aFileThatIsMissingIsOneAnswerForAllVersionsAndNamesItsAddress() throws {
+    @Test func aFileThatIsMissingIsOneAnswerForAllVersionsAndNamesItsAddress() throws {
         let site = SiteAssociations(host: "shelf.example", appSiteAssociation: nil, assetLinks: nil)
         var missing = site
         missing.findings.append(Finding(.assetlinksMissing, nil, file: site.androidResponse.url.absoluteString))
@@ -114,8 +107,7 @@ struct AppSideTests: AppSideSuite {
         #expect(android.first?.fix == fix, "\(android)")
     }
 
-    @Test
-    func android11DependsOnTheHostsThatWereNotRead() throws {
+    @Test func android11DependsOnTheHostsThatWereNotRead() throws {
         let hosts = ["shelf.example", "go.ident.example"].map { AndroidIntentFilter.Host($0) }
         let input = Input.android([Input.filter(hosts: hosts)], minimum: 23)
         let old = try answer(.android11, input)
@@ -123,15 +115,13 @@ struct AppSideTests: AppSideSuite {
         #expect(try !answer(.android, input).text.contains("go.ident.example"))
     }
 
-    @Test
-    func ofSeveralPathsTheOneThatTakesTheLinkIsNamed() throws {
+    @Test func ofSeveralPathsTheOneThatTakesTheLinkIsNamed() throws {
         let paths = [AndroidIntentFilter.Path(.prefix, "/deep/"), AndroidIntentFilter.Path(.prefix, "/")]
         let text = try answer(.android, Input.android([Input.filter(paths: paths)])).text
         #expect(text.contains("covers it by its pathPrefix \"/\""), "\(text)")
     }
 
-    @Test
-    func severalCertificatesOfOneAppAreOneSentence() throws {
+    @Test func severalCertificatesOfOneAppAreOneSentence() throws {
         let third = AppCertificate(fingerprint: Input.print.map { $0 ^ 0x55 })
         var files = Input.android(certificates: [AppCertificate(fingerprint: Input.print)], file: "one.apk")
             .and(Input.android(certificates: [Input.other], file: "two.apk"))
@@ -161,8 +151,7 @@ struct AppSideTests: AppSideSuite {
         #expect(verdict.answers.contains { $0.outcome == .opens }, "\(verdict.answers)")
     }
 
-    @Test
-    func conditionsThatTheAppsFilesDecideBecomeFacts() throws {
+    @Test func conditionsThatTheAppsFilesDecideBecomeFacts() throws {
         let input = Input.android(certificates: [AppCertificate(fingerprint: Input.print)]).and(Input.apple([]))
         let site = SiteAssociations("shelf.example", apple: input.apple, android: input.android)
         let deviceRoutes = DeviceRoutes(url: Input.url, site: site).decided(
@@ -197,8 +186,7 @@ struct AppSideTests: AppSideSuite {
         )
     }
 
-    @Test
-    func anEntitlementWithAModeOnlyDependsOnWhatTheModeNeeds() throws {
+    @Test func anEntitlementWithAModeOnlyDependsOnWhatTheModeNeeds() throws {
         let developer = try route(.iphone, Input.apple(["applinks:shelf.example?mode=developer"], rank: .source))
         #expect(
             developer.conditions.contains(.developerMode) && !developer.conditions.contains(.appleCopy),
@@ -216,8 +204,7 @@ struct AppSideTests: AppSideSuite {
         #expect(business.verdict().findings.contains { $0.rule.id == "ios-app-mode" && $0.severity == .note })
     }
 
-    @Test
-    func aDeviceThatApprovedAnEntryWithAModeDecidesWhatTheModeNeeds() throws {
+    @Test func aDeviceThatApprovedAnEntryWithAModeDecidesWhatTheModeNeeds() throws {
         let report = """
             Service:              applinks
             App ID:               \(Input.identifier)
@@ -238,8 +225,7 @@ struct AppSideTests: AppSideSuite {
         #expect(!route.conditions.contains(.developerMode), "\(route)")
     }
 
-    @Test
-    func cardsOfWalletAreACondition() throws {
+    @Test func cardsOfWalletAreACondition() throws {
         #expect(try route(.iphone, Input.apple()).conditions.contains(.wallet))
         for device in [LinkDevice.ipad, .mac, .watch] {
             #expect(try !route(device, Input.apple()).conditions.contains(.wallet))
@@ -247,16 +233,14 @@ struct AppSideTests: AppSideSuite {
         #expect(try route(.iphone, Input.apple().with(apple: "{}")).conditions.isEmpty)
     }
 
-    @Test
-    func theLetterCaseOfABundleIdentifierIsADifferenceWithItsTwoReadings() throws {
+    @Test func theLetterCaseOfABundleIdentifierIsADifferenceWithItsTwoReadings() throws {
         let input = Input.apple(identifier: "QX7SAMPLE1.com.example.Shelf")
         let answer = try answer(.iphone, input)
         #expect(answer.outcome == .closed && answer.finding?.rule.id == "cross-app-near-id", "\(answer)")
         #expect(answer.finding?.message.contains("which Apple's glossary ignores") == true, "\(answer)")
     }
 
-    @Test
-    func ofALinkThatIsAskedForTheSourcesDecideAsFarAsTheyGo() throws {
+    @Test func ofALinkThatIsAskedForTheSourcesDecideAsFarAsTheyGo() throws {
         let android = try answer(.android, Input.android(host: "other.example"))
         #expect(android.text.hasPrefix("opens no app: ") && android.finding?.severity == .error)
         let source = try answer(.android, Self.androidSource)
@@ -270,8 +254,7 @@ struct AppSideTests: AppSideSuite {
     private static let androidSource = Input.android([Input.filter(hosts: [.init("other.example")])], rank: .source)
 
     /// An unread part that may name the host leaves the answer open.
-    @Test
-    func whatIsNotReadLeavesALinkUndecided() throws {
+    @Test func whatIsNotReadLeavesALinkUndecided() throws {
         var android = Self.androidSource
         android.claims.android[0].gap = SourceGap("app.config.ts is a program", fix: "Run it.")
         let first = try answer(.android, android)
@@ -294,8 +277,7 @@ struct AppSideTests: AppSideSuite {
     }
 
     /// A check of a whole site is about no particular link.
-    @Test
-    func ofAWholeSiteWhatOnlyTheSourcesLackIsAWarning() throws {
+    @Test func ofAWholeSiteWhatOnlyTheSourcesLackIsAWarning() throws {
         for (input, family) in [(Self.androidSource, LinkDevice.android), (Input.apple([], rank: .source), .iphone)] {
             let site = SiteAssociations("shelf.example", apple: input.apple, android: input.android)
             let verdict = LinkVerdict(site: site, claims: input.claims, now: Input.now)
@@ -305,8 +287,7 @@ struct AppSideTests: AppSideSuite {
         }
     }
 
-    @Test
-    func ofSeveralFlavoursOfAnAppTheOneDecidesThatNamesTheHost() throws {
+    @Test func ofSeveralFlavoursOfAnAppTheOneDecidesThatNamesTheHost() throws {
         var other = Self.androidSource.claims.android[0]
         other.variant = "devRelease"
         var own = Input.android(rank: .source).claims.android[0]
@@ -318,8 +299,7 @@ struct AppSideTests: AppSideSuite {
         }
     }
 
-    @Test
-    func ofAnAppThatWasBuiltAndItsSourcesTheBuiltOneDecides() throws {
+    @Test func ofAnAppThatWasBuiltAndItsSourcesTheBuiltOneDecides() throws {
         let source = Input.android(rank: .source, file: "AndroidManifest.xml")
         let built = Input.android([Input.filter(schemes: ["https", "exp+shelf"])])
         let answer = try answer(.android, source.and(built))
@@ -334,8 +314,7 @@ struct AppSideTests: AppSideSuite {
         return app
     }
 
-    @Test
-    func eachKindOfDeviceIsJudgedByItsOwnEntitlements() throws {
+    @Test func eachKindOfDeviceIsJudgedByItsOwnEntitlements() throws {
         let (links, none) = (["applinks:shelf.example"], ["webcredentials:shelf.example"])
         var input = Input.apple()
         input.claims.apple = [Self.source(none, nil), Self.source(links, [.mac])]
@@ -351,8 +330,7 @@ struct AppSideTests: AppSideSuite {
         #expect(!input.verdict().answers.contains { $0.devices.contains(.iphone) })
     }
 
-    @Test
-    func theStatementWithTheCertificateIsTheOneThatIsNamed() throws {
+    @Test func theStatementWithTheCertificateIsTheOneThatIsNamed() throws {
         let first = Input.androidFile([Input.other.fingerprint]).dropLast()
         let second = Input.androidFile([Input.fingerprint]).dropFirst()
         var input = Input.android(certificates: [AppCertificate(fingerprint: Input.print)])
@@ -363,8 +341,7 @@ struct AppSideTests: AppSideSuite {
         #expect(try answer(.android, input).text.contains("by the statement at assetlinks.json:1:2;"))
     }
 
-    @Test
-    func anAppThatIsNamedForSomethingElseIsToldSo() throws {
+    @Test func anAppThatIsNamedForSomethingElseIsToldSo() throws {
         var input = Input.android()
         let file = Input.androidFile([Input.fingerprint])
         let passwords = file.replacing("handle_all_urls", with: "get_login_creds")
@@ -385,15 +362,13 @@ struct AppSideTests: AppSideSuite {
         )
     }
 
-    @Test
-    func aMistakeAboutAHostBelowIsNotTheCause() throws {
+    @Test func aMistakeAboutAHostBelowIsNotTheCause() throws {
         let finding = try answer(.iphone, Input.apple(["applinks:https://www.shelf.example"])).finding
         #expect(finding?.rule == .iosAppDomainMissing, "\(String(describing: finding))")
         #expect(finding?.fix.contains("Add applinks:shelf.example") == true, "\(String(describing: finding))")
     }
 
-    @Test
-    func anEntitlementThatIsATextIsAWarning() throws {
+    @Test func anEntitlementThatIsATextIsAWarning() throws {
         var input = Input.apple()
         input.claims.apple = [Self.source(["applinks:shelf.example"], nil)]
         input.claims.apple[0].hasDomainsAsText = true
@@ -420,8 +395,7 @@ struct AppSideTests: AppSideSuite {
         )
     }
 
-    @Test
-    func aDotAtTheEndOfAHostIsForNoAppToName() throws {
+    @Test func aDotAtTheEndOfAHostIsForNoAppToName() throws {
         let input = Input.android(host: "shelf.example").and(Input.apple())
         for answer in input.verdict(host: "shelf.example.").answers where !answer.devices.contains(.windows) {
             #expect(answer.outcome == .closed, "\(answer)")
@@ -429,8 +403,7 @@ struct AppSideTests: AppSideSuite {
         }
     }
 
-    @Test
-    func anAppClipIsListedUnderAppclips() throws {
+    @Test func anAppClipIsListedUnderAppclips() throws {
         func findings(_ service: String) -> [Finding] {
             var clip = AppleAppClaims(
                 identifier: "\(Input.identifier).Clip",
@@ -451,8 +424,7 @@ struct AppSideTests: AppSideSuite {
         #expect(missing.count == 1 && missing[0].fix.contains("appclips"), "\(missing)")
     }
 
-    @Test
-    func theCertificateOfAStoreBundleDecidesNothing() throws {
+    @Test func theCertificateOfAStoreBundleDecidesNothing() throws {
         let input = Input.android(certificates: [Input.other], isBundle: true)
         #expect(try answer(.android, input).outcome == .opens)
         let delivered = Input.android(nil, certificates: [Input.other], rank: .delivered, file: "--fingerprint")
@@ -461,16 +433,14 @@ struct AppSideTests: AppSideSuite {
         #expect(answer.finding?.fix.contains(Input.other.fingerprint) == true)
     }
 
-    @Test
-    func aPlaceholderForTheFingerprintIsTheCauseAndTheFixHasTheRealOne() throws {
+    @Test func aPlaceholderForTheFingerprintIsTheCauseAndTheFixHasTheRealOne() throws {
         let file = Input.androidFile(["REPLACE_WITH_PLAY_SHA256"])
         let answer = try answer(.android, Input.android(certificates: [Input.other]).with(android: file))
         #expect(answer.finding?.rule.id == "assetlinks-fingerprint-placeholder", "\(answer)")
         #expect(answer.finding?.fix.contains(Input.other.fingerprint) == true, "\(answer)")
     }
 
-    @Test
-    func aMalformedDomainIsCorrectedAsItWasMeant() {
+    @Test func aMalformedDomainIsCorrectedAsItWasMeant() {
         let meant = [
             "applinks:https://shelf.example": "applinks:shelf.example",
             "applink:shelf.example/": "applinks:shelf.example",

@@ -5,7 +5,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Tests apps that a project builds in several variants or modules.
-@Suite
 struct AppVariantTests: AppSideSuite {
     private typealias Input = AppSideInput
 
@@ -19,8 +18,7 @@ struct AppVariantTests: AppSideSuite {
         return input
     }
 
-    @Test
-    func aVariantForReleaseThatIsListedIsAnAppOfItsOwn() throws {
+    @Test func aVariantForReleaseThatIsListedIsAnAppOfItsOwn() throws {
         let file = Input.androidFile([Input.fingerprint], package: Input.package + ".free")
         let input = app("", "paidRelease").and(app(".free", "freeRelease")).and(app(".debug", "paidDebug"))
             .with(android: file)
@@ -31,8 +29,7 @@ struct AppVariantTests: AppSideSuite {
         #expect(found.map(\.message) == [message])
     }
 
-    @Test
-    func variantsThatAreNotListedAreOneNote() {
+    @Test func variantsThatAreNotListedAreOneNote() {
         func notes(_ input: AppSideInput) -> [String] {
             input.verdict().findings.filter { $0.rule.id == "cross-app-variant" }.map { "\($0.message) \($0.fix)" }
         }
@@ -58,8 +55,7 @@ struct AppVariantTests: AppSideSuite {
         #expect(unlisted.count == 1, "\(unlisted)")
     }
 
-    @Test
-    func aVariantForTestersThatIsListedOpensTheLinkForNobodyElse() throws {
+    @Test func aVariantForTestersThatIsListedOpensTheLinkForNobodyElse() throws {
         let file = Input.androidFile([Input.fingerprint], package: Input.package + ".debug")
         let android = try answer(.android, app("", "release").and(app(".debug", "debug")).with(android: file))
         #expect(android.outcome == .closed && android.finding?.rule.id == "cross-app-not-listed", "\(android)")
@@ -74,16 +70,14 @@ struct AppVariantTests: AppSideSuite {
         #expect(other.outcome == .closed && other.text.contains(".dev (Debug), not"), "\(other)")
     }
 
-    @Test
-    func anAppThatIsListedIsJudgedHoweverManyThereAre() throws {
+    @Test func anAppThatIsListedIsJudgedHoweverManyThereAre() throws {
         var input = app(".v0", "v0Release")
         for number in 1..<80 { input = input.and(app(".v\(number)", "v\(number)Release")) }
         let file = Input.androidFile([Input.fingerprint], package: Input.package + ".v79")
         #expect(try answer(.android, input.with(android: file)).app == Input.package + ".v79")
     }
 
-    @Test
-    func whatIsNotLookedAtOfAProjectDecidesNothing() throws {
+    @Test func whatIsNotLookedAtOfAProjectDecidesNothing() throws {
         func rest(_ app: inout AndroidAppClaims) {
             app.filters = nil
             app.package = nil
@@ -107,8 +101,7 @@ struct AppVariantTests: AppSideSuite {
         #expect(try answer(.android, named.with(android: file)).outcome == .undecided)
     }
 
-    @Test
-    func ofTwoModulesThatBuildOneAppEachIsJudged() throws {
+    @Test func ofTwoModulesThatBuildOneAppEachIsJudged() throws {
         func module(_ name: String, _ prefix: String) -> AppSideInput {
             app("", nil) {
                 $0.filters = [Input.filter(paths: [.init(.prefix, prefix)])]
@@ -130,8 +123,7 @@ struct AppVariantTests: AppSideSuite {
         #expect(try answer(.android, module("mobile", "/m").and(module("tv", "/t"))).outcome == .closed)
     }
 
-    @Test
-    func ofTwoVariantsForReleaseOfOneAppEachIsJudged() throws {
+    @Test func ofTwoVariantsForReleaseOfOneAppEachIsJudged() throws {
         func flavor(_ name: String, _ prefix: String, rank: AppFileRank = .source) -> AppSideInput {
             app("", "\(name)Release") {
                 $0.filters = [Input.filter(paths: [.init(.prefix, prefix)])]
@@ -158,8 +150,7 @@ struct AppVariantTests: AppSideSuite {
     }
 
     /// A suffix of the release variant makes it no variant for testers.
-    @Test
-    func theVariantForReleaseIsTheApp() throws {
+    @Test func theVariantForReleaseIsTheApp() throws {
         var input = Input.android(package: Input.package, rank: .source)
         var other = input.claims.android[0]
         input.claims.android[0].variant = "release"

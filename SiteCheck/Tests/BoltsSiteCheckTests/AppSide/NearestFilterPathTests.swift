@@ -6,7 +6,6 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// Tests the proposed change for a link whose path no intent filter takes.
-@Suite
 struct NearestFilterPathTests {
     private typealias Input = AppSideInput
     typealias Path = AndroidIntentFilter.Path
@@ -79,8 +78,7 @@ struct NearestFilterPathTests {
         #expect(finding.rule == .androidAppPathMissing && finding.fix == test.fix)
     }
 
-    @Test(arguments: [1, 2] as [UInt64])
-    func whatIsProposedTakesTheLinkByAndroidsMatcher(_ seed: UInt64) throws {
+    @Test(arguments: [1, 2] as [UInt64]) func whatIsProposedTakesTheLinkByAndroidsMatcher(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let pieces = ["a", "b", "A", "/", "é", "1", ".*", ".", "\\."]
         func text(_ pieces: [String]) -> String {
@@ -115,8 +113,7 @@ struct NearestFilterPathTests {
         #expect(changes > 2 && links > 30, "\(changes) \(links)")
     }
 
-    @Test
-    func aFilterForTheHostWithWWWIsNamed() throws {
+    @Test func aFilterForTheHostWithWWWIsNamed() throws {
         let filter = Input.filter(hosts: [AndroidIntentFilter.Host("www.shelf.example")])
         let verdict = AppSideInput.android([filter]).verdict()
         let finding = try #require(verdict.findings.first { $0.rule == .androidAppHostMissing })

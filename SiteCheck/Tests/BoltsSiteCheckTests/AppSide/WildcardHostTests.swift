@@ -5,7 +5,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Tests apps that name a host only by a star; for these, platforms read the files of the domain after the star.
-@Suite
 struct WildcardHostTests {
     private typealias Input = AppSideInput
 
@@ -52,8 +51,7 @@ struct WildcardHostTests {
         return LinkVerdict(url: url, site: site, claims: claims, others: others ? [parent] : [])
     }
 
-    @Test
-    func theFileOfTheDomainDecidesForAWildcard() throws {
+    @Test func theFileOfTheDomainDecidesForAWildcard() throws {
         let android = Input.androidFile([Input.fingerprint], package: Input.package)
         let apple = Input.appleFile(Input.identifier, path: "/item/*")
         let right = try starred(android, apple)
@@ -81,8 +79,7 @@ struct WildcardHostTests {
         #expect(several.answers.filter(isOfPhone).allSatisfy { $0.outcome == .undecided }, "\(several.answers)")
     }
 
-    @Test
-    func theCDNsCopyForAHostOfAWildcardIsNotNeeded() throws {
+    @Test func theCDNsCopyForAHostOfAWildcardIsNotNeeded() throws {
         func verdict(_ domain: String) throws -> LinkVerdict {
             let apple = Array(Input.appleFile(Input.identifier, path: "/item/*").utf8)
             let parent = SiteAssociations(host: "shelf.example", appSiteAssociation: apple, assetLinks: nil)
@@ -102,8 +99,7 @@ struct WildcardHostTests {
         #expect(try verdict("www.shelf.example").findings.contains { $0.rule == .aasaCdnFailure })
     }
 
-    @Test
-    func whatIsWrongInTheFileOfTheDomainIsTheCauseForAWildcard() throws {
+    @Test func whatIsWrongInTheFileOfTheDomainIsTheCauseForAWildcard() throws {
         let android = Input.androidFile([Input.fingerprint], package: Input.package)
         let other = Input.androidFile([Input.fingerprint], package: "com.example.other")
         let apple = Input.appleFile(Input.identifier, path: "/item/*")
@@ -124,8 +120,7 @@ struct WildcardHostTests {
         }
     }
 
-    @Test
-    func theRoutesOfAWildcardAreThoseOfTheDomainsFile() throws {
+    @Test func theRoutesOfAWildcardAreThoseOfTheDomainsFile() throws {
         let url = try #require(URL(string: "https://www.shelf.example/item/42"))
         let site = SiteAssociations(host: "www.shelf.example", appSiteAssociation: nil, assetLinks: nil)
         let file = Array(Input.androidFile([Input.fingerprint], package: Input.package).utf8)
@@ -140,8 +135,7 @@ struct WildcardHostTests {
         #expect(route.facts.contains { $0.condition == .manifest && $0.holds }, "\(route.facts)")
     }
 
-    @Test
-    func aHostBelowTheDomainStandsForAWildcard() {
+    @Test func aHostBelowTheDomainStandsForAWildcard() {
         func sample(_ hosts: [String]) -> String? {
             Input.android([Input.filter(hosts: hosts.map { AndroidIntentFilter.Host($0) })]).claims
                 .sampleHost(below: "shelf.example")

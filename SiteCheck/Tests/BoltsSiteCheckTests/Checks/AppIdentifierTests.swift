@@ -4,7 +4,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-@Suite
 struct AppIdentifierTests {
     /// A direct implementation of the rules, for comparison.
     private enum Reference {
@@ -88,8 +87,7 @@ struct AppIdentifierTests {
         return text
     }
 
-    @Test
-    func onePassOverIdentifiersFindsWhatEachRuleFindsAlone() {
+    @Test func onePassOverIdentifiersFindsWhatEachRuleFindsAlone() {
         var random = SeededRandom(seed: 11)
         var placeholders = 0
         var wellFormed = 0

@@ -2,7 +2,6 @@ import Testing
 
 @testable import BoltsSiteCheck
 
-@Suite
 struct AppleCoverTests {
     private static func findings(_ components: String) -> [Finding] {
         let text = """
@@ -11,8 +10,7 @@ struct AppleCoverTests {
         return AssociationCheck.findings(inAppSiteAssociation: Array(text.utf8), file: "file")
     }
 
-    @Test
-    func aRuleWhoseLinksSeveralRulesTakeTogetherIsFoundWithALink() throws {
+    @Test func aRuleWhoseLinksSeveralRulesTakeTogetherIsFoundWithALink() throws {
         let start = #"{"/": "/", "exclude": true}, "#
         let found = Self.findings(start + #"{"/": "/?*", "exclude": true}, {"/": "*"}"#)
         let finding = try #require(found.first { $0.rule == .aasaUnreachableRule })
@@ -22,15 +20,13 @@ struct AppleCoverTests {
         #expect(!open.contains { $0.rule == .aasaUnreachableRule }, "\(open)")
     }
 
-    @Test
-    func ofRulesThatCoverEachOtherOnlySomeAreNamed() {
+    @Test func ofRulesThatCoverEachOtherOnlySomeAreNamed() {
         let found = Self.findings(#"{"/": "/"}, {"/": "/?*"}, {"/": "*"}"#)
         let places = found.filter { $0.rule == .aasaRedundantRule }.map { $0.place?.pointer.last }
         #expect(places == ["0", "1"], "\(found)")
     }
 
-    @Test
-    func anExclusionThatComesTooLateNamesALinkThatIsOpened() throws {
+    @Test func anExclusionThatComesTooLateNamesALinkThatIsOpened() throws {
         let found = Self.findings(#"{"/": "/a*"}, {"/": "/?b*", "exclude": true}"#)
         let finding = try #require(found.first { $0.rule == .aasaExcludeWithoutEffect }, "\(found)")
         #expect(finding.message.contains("comes after the rule at 1:") && finding.message.contains("which opens /ab"))
@@ -40,8 +36,7 @@ struct AppleCoverTests {
     }
 
     /// An entry is not compared if its expanded variables would take very much memory.
-    @Test
-    func variablesOfManyValuesInManyPatternsAreNotWrittenOut() {
+    @Test func variablesOfManyValuesInManyPatternsAreNotWrittenOut() {
         let values = (0..<5_000).map { "\"v\($0)\"" }.joined(separator: ", ")
         let uses = String(repeating: "$(v)", count: 64)
         let rules = (0..<25).map { "{\"/\": \"/\(uses)\($0)\"}" }.joined(separator: ", ")
@@ -53,8 +48,7 @@ struct AppleCoverTests {
         #expect(!found.contains { $0.rule == .aasaRedundantRule }, "\(found.prefix(3))")
     }
 
-    @Test
-    func aRuleThatIsReachedIsNotNamedWhateverItsPatternsShare() {
+    @Test func aRuleThatIsReachedIsNotNamedWhateverItsPatternsShare() {
         let found = Self.findings(
             #"{"/": "/a*b", "exclude": true}, {"/": "/a*c", "exclude": true}, {"/": "/a*"}, {"/": "/*d"}"#
         )

@@ -4,7 +4,6 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// Tests the fix of each rule, applied to the smallest file that breaks it.
-@Suite
 struct FixTests {
     private static func entry(_ rules: String) -> String { AppleRuleCases.components(rules) }
 
@@ -50,8 +49,7 @@ struct FixTests {
         "windows-not-array": "[{\"packageFamilyName\": \"Site.App_8wekyb3d8bbwe\", \"paths\": [\"*\"]}]",
     ]
 
-    @Test(arguments: RuleCaseTests.cases)
-    func theFixEndsTheFindingAndBreaksNoOtherRule(_ item: RuleCase) {
+    @Test(arguments: RuleCaseTests.cases) func theFixEndsTheFindingAndBreaksNoOtherRule(_ item: RuleCase) {
         let before = RuleCaseTests.findings(item.rule, item.broken)
         let after = RuleCaseTests.findings(item.rule, Self.fixed[item.rule] ?? item.sound)
         #expect(!after.contains { $0.rule.id == item.rule }, "\(after)")
@@ -78,8 +76,7 @@ struct FixTests {
         "change-password-form",
     ]
 
-    @Test
-    func theFixOfEveryRuleIsApplied() {
+    @Test func theFixOfEveryRuleIsApplied() {
         var tested = Set(RuleCaseTests.cases.map(\.rule))
         tested.formUnion((PageRuleCases.appLinks + PageRuleCases.others).map(\.rule))
         tested.formUnion((AppSideCases.android + AppSideCases.apple + AppSideCases.cross).map(\.rule))
@@ -98,8 +95,7 @@ struct FixTests {
     }
 
     /// If only the author can know the intention, the fix names the decision.
-    @Test(arguments: AssociationRule.all)
-    func aFixSaysWhatToDoOrWhatToDecide(_ rule: AssociationRule) {
+    @Test(arguments: AssociationRule.all) func aFixSaysWhatToDoOrWhatToDecide(_ rule: AssociationRule) {
         let vague = [
             "Check the spelling.", "Correct it.", "Correct the identifier.", "Compare the identifiers.",
             "Correct the type.",

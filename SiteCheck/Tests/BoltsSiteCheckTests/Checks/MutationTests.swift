@@ -5,10 +5,8 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-@Suite
 struct MutationTests {
-    @Test
-    func anyChangeOfAnySmallFileIsCheckedAndDecidedNeverATrap() throws {
+    @Test func anyChangeOfAnySmallFileIsCheckedAndDecidedNeverATrap() throws {
         var random = SeededRandom(seed: 20_260_101)
         let url = try #require(URL(string: "https://site.com/a/b?id=1&q=%20#x"))
         let pieces = ["{", "}", "[", "]", ",", ":", "\"", "*", "?", "$(", ")", "\\u00e9", "null", "1", "%4", "/"]

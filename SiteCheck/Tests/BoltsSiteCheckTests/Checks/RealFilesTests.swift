@@ -72,8 +72,7 @@ struct RealFilesTests {
         )
     }
 
-    @Test
-    func theRulesOfTwoRealFilesAreComparedToTheEnd() throws {
+    @Test func theRulesOfTwoRealFilesAreComparedToTheEnd() throws {
         var lists: [LinkRules] = []
         for kind in ["aasa", "assetlinks", "windows"] {
             let files = try SharedAssociations.object("real/\(kind)/manifest.json")["files"] as? [[String: Any]] ?? []
@@ -110,8 +109,7 @@ struct RealFilesTests {
         #expect(Double(decided) >= 0.9 * Double(pairs))
     }
 
-    @Test
-    func theDiagnosticsOfTheValidationCasesAreFound() throws {
+    @Test func theDiagnosticsOfTheValidationCasesAreFound() throws {
         let rules: [String: [String]] = [
             "AASA100": ["aasa-no-service"], "AASA110": ["aasa-details-no-app-id"],
             "AASA111": ["aasa-details-both-app-ids"], "AASA120": ["aasa-components-with-paths"],

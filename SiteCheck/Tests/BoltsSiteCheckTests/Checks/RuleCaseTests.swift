@@ -19,7 +19,6 @@ struct RulePair<Input: Sendable>: Sendable, CustomStringConvertible {
 /// A file that breaks a rule, and a similar one that does not.
 typealias RuleCase = RulePair<String>
 
-@Suite
 struct RuleCaseTests {
     static let cases =
         AppleRuleCases.document + AppleRuleCases.identifiers + AppleRuleCases.rules + AppleRuleCases.patterns
@@ -32,8 +31,7 @@ struct RuleCaseTests {
         return AssociationCheck.findings(inAssetLinks: bytes, file: "f")
     }
 
-    @Test(arguments: cases)
-    func theFileThatBreaksARuleIsFoundTheOneThatNearlyDoesIsNot(_ item: RuleCase) throws {
+    @Test(arguments: cases) func theFileThatBreaksARuleIsFoundTheOneThatNearlyDoesIsNot(_ item: RuleCase) throws {
         let broken = Self.findings(item.rule, item.broken)
         #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
         let near = Self.findings(item.rule, item.sound)
@@ -52,8 +50,7 @@ struct RuleCaseTests {
         #expect(found == isFound)
     }
 
-    @Test
-    func everyRuleAboutAFilesContentHasItsCase() {
+    @Test func everyRuleAboutAFilesContentHasItsCase() {
         let tested = Set(Self.cases.map(\.rule))
         let content =
             AssociationRule.appleDocumentRules + AssociationRule.appleIdentifierRules
@@ -65,8 +62,7 @@ struct RuleCaseTests {
         #expect(missing.isEmpty)
     }
 
-    @Test
-    func idsAreUniqueAndEveryRuleHasASummaryAReasonAndAFixInWholeSentences() {
+    @Test func idsAreUniqueAndEveryRuleHasASummaryAReasonAndAFixInWholeSentences() {
         #expect(AssociationRule.all.count == 311)
         #expect(Set(AssociationRule.all.map(\.id)).count == AssociationRule.all.count)
         for rule in AssociationRule.all {
@@ -76,8 +72,7 @@ struct RuleCaseTests {
         }
     }
 
-    @Test
-    func patternsInDefaultsAreCheckedAndUseVariables() {
+    @Test func patternsInDefaultsAreCheckedAndUseVariables() {
         func file(_ defaults: String, _ variables: String = "") -> [Finding] {
             let links = "\(variables)\"defaults\": {\(defaults)}, "
             return Self.findings("aasa", AppleRuleCases.components("{\"#\": \"a\"}", links: links))
@@ -101,8 +96,7 @@ struct RuleCaseTests {
         #expect(found.count == 1 && found.first?.message.hasSuffix(suggestion) == true, "\(found)")
     }
 
-    @Test
-    func aMemberThatIsAbsentBecauseItIsMisspelledIsToldSo() {
+    @Test func aMemberThatIsAbsentBecauseItIsMisspelledIsToldSo() {
         func fixes(_ text: String, isApple: Bool = true) -> [String] {
             let bytes = Array(text.utf8)
             let found =
@@ -127,8 +121,7 @@ struct RuleCaseTests {
         #expect(others.allSatisfy { $0.allSatisfy { !$0.rule.id.hasSuffix("-unknown-key") } }, "\(others)")
     }
 
-    @Test
-    func aFileThatIsAnotherDocumentIsToldSo() {
+    @Test func aFileThatIsAnotherDocumentIsToldSo() {
         let (apple, google) = (AppleRuleCases.path("/a"), AssetLinksRuleCases.list(AssetLinksRuleCases.statement()))
         func fixes(_ file: String, _ text: String) -> [String] { Self.findings(file, text).map(\.fix) }
         #expect(fixes("aasa", google) == ["Put the content of apple-app-site-association in its place."])
@@ -148,15 +141,13 @@ struct RuleCaseTests {
         #expect(bare.contains { $0.rule == .aasaNoService && $0.fix.hasPrefix("Put them into it") }, "\(bare)")
     }
 
-    @Test
-    func anEntryInPlaceOfTheArrayOfEntriesIsOneFinding() {
+    @Test func anEntryInPlaceOfTheArrayOfEntriesIsOneFinding() {
         let entry = "{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [{\"/\": \"/a\"}]}"
         let findings = Self.findings("aasa", "{\"applinks\": {\"details\": \(entry)}}")
         #expect(findings.map(\.message) == ["details is an entry itself, not an array of entries."])
     }
 
-    @Test
-    func membersOfATargetBesideItAndWhiteSpaceAroundAFingerprintAreNamed() {
+    @Test func membersOfATargetBesideItAndWhiteSpaceAroundAFingerprintAreNamed() {
         let extra = ", \"package_name\": \"com.site.app\""
         let beside = AssetLinksRuleCases.list(AssetLinksRuleCases.statement(extra: extra))
         let misplaced = Self.findings("assetlinks", beside).map(\.message)
@@ -165,8 +156,7 @@ struct RuleCaseTests {
         #expect(padded.first?.message.hasPrefix("A fingerprint has white space around it: ") == true, "\(padded)")
     }
 
-    @Test
-    func aFindingIsPrintedAsCompilersPrintTheirs() {
+    @Test func aFindingIsPrintedAsCompilersPrintTheirs() {
         let findings = AssociationCheck.findings(inAssetLinks: Array("[\n 1]".utf8), file: "assetlinks.json")
         #expect(
             findings.map(\.description)
@@ -174,8 +164,7 @@ struct RuleCaseTests {
         )
     }
 
-    @Test
-    func aHostileFileYieldsABoundedNumberOfFindingsInBoundedTime() {
+    @Test func aHostileFileYieldsABoundedNumberOfFindingsInBoundedTime() {
         let key = String(repeating: "k", count: 20_000)
         let entries = Array(repeating: "1", count: 30_000).joined(separator: ",")
         for text in [
@@ -188,8 +177,7 @@ struct RuleCaseTests {
         }
     }
 
-    @Test
-    func aSignedFileIsUnwrapped() throws {
+    @Test func aSignedFileIsUnwrapped() throws {
         let content = Array(AppleRuleCases.path("/a").utf8)
         func der(_ tag: UInt8, _ bytes: [UInt8]) -> [UInt8] {
             [tag, 0x82, UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes

@@ -4,13 +4,11 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-@Suite
 struct RulePageTests {
     private static let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../../docs/rules.md").standardizedFileURL
 
-    @Test
-    func docsRulesMdMatchesTheRules() throws {
+    @Test func docsRulesMdMatchesTheRules() throws {
         if ProcessInfo.processInfo.environment["BOLTS_UPDATE_DOCUMENTATION"] == "1" {
             try Data(RulePage.markdown.utf8).write(to: Self.page)
         }

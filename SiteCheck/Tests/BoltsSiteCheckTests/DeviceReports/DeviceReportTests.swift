@@ -6,7 +6,6 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// Tests the answers for a link from the output of a device's tools.
-@Suite
 struct DeviceReportTests {
     private func site() -> SiteAssociations {
         let input = AppSideInput()
@@ -45,15 +44,13 @@ struct DeviceReportTests {
         }
     }
 
-    @Test
-    func everyRuleAboutDevicesHasItsCase() {
+    @Test func everyRuleAboutDevicesHasItsCase() {
         let tested = Set((DeviceReportCases.android + DeviceReportCases.apple).compactMap(\.rule))
         let missing = AssociationRule.deviceRules.map(\.id).filter { !tested.contains($0) }
         #expect(missing == ["device-decides-otherwise"])
     }
 
-    @Test
-    func whatAppleSToolDecidesOtherwiseIsFound() throws {
+    @Test func whatAppleSToolDecidesOtherwiseIsFound() throws {
         func report(_ answer: String) -> String {
             "{ s = applinks, a = \(AppSideInput.identifier), d = shelf.example }:\n"
                 + "Pattern \"https://shelf.example/item/42\" \(answer)."
@@ -64,8 +61,7 @@ struct DeviceReportTests {
         #expect(!fixed.contains { $0.rule.id == "device-decides-otherwise" }, "\(fixed)")
     }
 
-    @Test
-    func aReportIsAboutItsOwnDevicesOnly() throws {
+    @Test func aReportIsAboutItsOwnDevicesOnly() throws {
         let android = try verdict(
             "[ro.build.version.sdk]: [33]\ncom.example.shelf:\n  Domain verification state:\n    shelf.example: 1024"
         )
@@ -81,8 +77,7 @@ struct DeviceReportTests {
         #expect(mac.answers.first { $0.devices.contains(.iphone) }?.outcome == .opens)
     }
 
-    @Test
-    func whatTheDeviceHasCountsMoreThanAPackageThatWasBuiltHere() throws {
+    @Test func whatTheDeviceHasCountsMoreThanAPackageThatWasBuiltHere() throws {
         let built = AppSideInput.android(host: "other.example").claims
         let text =
             "$ adb shell cmd package resolve-activity --brief -d \"https://shelf.example/item/42\"\n"
@@ -93,8 +88,7 @@ struct DeviceReportTests {
         #expect(android11.outcome == .closed, "\(android11)")
     }
 
-    @Test
-    func theSiteSMistakeComesFirst() throws {
+    @Test func theSiteSMistakeComesFirst() throws {
         var site = AppSideInput()
         site.android = AppSideInput.androidFile(["REPLACE_WITH_PLAY_SHA256"])
         site.claims = try claims("com.example.shelf:\n Domain verification state:\n  shelf.example: 1024")
@@ -108,8 +102,7 @@ struct DeviceReportTests {
         #expect(error?.description.hasPrefix("phone.txt has no output of pm get-app-links") == true)
     }
 
-    @Test
-    func aReportIsReadInUTF8AndUTF16WithItsMark() throws {
+    @Test func aReportIsReadInUTF8AndUTF16WithItsMark() throws {
         let text = "  com.example.app:\r\n    Domain verification state:\r\n      b\u{FC}cher.example: verified\r\n"
         let plain = try DeviceReport(Array(text.utf8), file: "a")
         #expect(plain.apps == ["com.example.app"])
@@ -124,8 +117,7 @@ struct DeviceReportTests {
         #expect(throws: DeviceReportError.self) { try DeviceReport([0xFF, 0xFE], file: "a") }
     }
 
-    @Test
-    func eachHostOfAReportIsNamedOnce() throws {
+    @Test func eachHostOfAReportIsNamedOnce() throws {
         let text = """
               com.example.shelf:
                 Domain verification state:
@@ -139,8 +131,7 @@ struct DeviceReportTests {
         #expect(answer?.text.contains("b.example, b.example") == false, "\(String(describing: answer))")
     }
 
-    @Test
-    func aReportIsBounded() throws {
+    @Test func aReportIsBounded() throws {
         let large = [UInt8](repeating: 0x20, count: DeviceReport.maximumBytes + 1)
         #expect(throws: DeviceReportError.self) { try DeviceReport(large, file: "f") }
         let lines = (0..<60_000).map { "a.b\($0):\n Domain verification state:\n  h\($0).example: 1024" }
@@ -148,8 +139,7 @@ struct DeviceReportTests {
         #expect(report.androidApps.count == DeviceReportReader.maximumCount)
     }
 
-    @Test
-    func anyChangeOfAnyOutputIsReadAndJudgedNeverATrap() throws {
+    @Test func anyChangeOfAnyOutputIsReadAndJudgedNeverATrap() throws {
         var random = SeededRandom(seed: 20_261_125)
         let pieces = [
             "\n", "$ ", ":", "\"", "{ s = applinks, a = ", "Pattern \"", "Package: ", "User 0:", "Status:", "é",

@@ -3,8 +3,7 @@ import Testing
 
 struct RulePlatformTests {
     /// A new rule that is about several platforms must be added here.
-    @Test
-    func theRulesAboutSeveralPlatformsAreThese() {
+    @Test func theRulesAboutSeveralPlatformsAreThese() {
         let ids = AssociationRule.all.filter { SiteDifference.Platform(of: $0) == nil }.map(\.id)
         #expect(Set(ids) == Self.several, "\(Set(ids).symmetricDifference(Self.several).sorted())")
     }

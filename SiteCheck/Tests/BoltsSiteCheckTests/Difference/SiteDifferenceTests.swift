@@ -201,8 +201,7 @@ struct SiteDifferenceTests {
         "{\"/\": \"/a\", \"?\": {\"\(name)\": \"\(value)\"}}"
     }
 
-    @Test(arguments: ["1;2", "1&2", "*;*"])
-    func aValueAtWhichPlatformsSplitAQueryIsNotDecided(_ value: String) {
+    @Test(arguments: ["1;2", "1&2", "*;*"]) func aValueAtWhichPlatformsSplitAQueryIsNotDecided(_ value: String) {
         let (plain, rule) = (#"{"/": "/b"}"#, Self.queried(value))
         let apple = SiteDifference(from: apple(plain), to: apple("\(plain), \(rule)"))
         #expect(apple.links.map(\.effect).contains(.undecided), "\(apple.links)")
@@ -250,8 +249,7 @@ struct SiteDifferenceTests {
         #expect(lost.links.contains { $0.effect == .lost } && lost.entries.contains { $0.effect == .lost })
     }
 
-    @Test(arguments: 0..<60)
-    func everySampledLinkThatChangesIsReportedAndEveryExampleChanges(_ seed: UInt64) throws {
+    @Test(arguments: 0..<60) func everySampledLinkThatChangesIsReportedAndEveryExampleChanges(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var rules = (0..<5).map { _ in Self.rule(&random) }
         let before = apple(rules.joined(separator: ", "))

@@ -6,7 +6,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Tests the expectations for links.
-@Suite
 struct ExpectationTests {
     private typealias Input = AppSideInput
 
@@ -33,8 +32,7 @@ struct ExpectationTests {
         return check.result(of: LinkExpectation(url: url, outcome, platforms: platforms))
     }
 
-    @Test
-    func aLinkOpensTheAppThatIsExpected() throws {
+    @Test func aLinkOpensTheAppThatIsExpected() throws {
         let item = try Self.result("/item/42", .opens([Input.package]))
         #expect(item.status == .met && item.finding(file: "a") == nil, "\(item)")
         #expect(item.expectation.platforms == [.apple, .android])
@@ -49,8 +47,7 @@ struct ExpectationTests {
         #expect(try Self.result("/oauth/1", .opens([Input.package]), on: [.android]).status == .met)
     }
 
-    @Test
-    func anAppThatTheSiteDoesNotNameOpensNothing() throws {
+    @Test func anAppThatTheSiteDoesNotNameOpensNothing() throws {
         let other = try Self.result("/item/42", .opens(["com.example.other"]))
         #expect(other.status == .failed && other.parts.allSatisfy { $0.status == .failed }, "\(other)")
         let none = try Self.result("/item/42", .opens([Input.package]), Self.site(nil))
@@ -72,8 +69,7 @@ struct ExpectationTests {
         #expect(try !parts(Input.android().claims).contains(offer))
     }
 
-    @Test
-    func anIdentifierWithATeamIsAppleS() throws {
+    @Test func anIdentifierWithATeamIsAppleS() throws {
         let apps = [Input.identifier, "com.example.other"]
         #expect(try Self.result("/item/42", .opens([Input.identifier])).expectation.platforms == [.apple])
         let both = try Self.result("/item/42", .opens(apps))
@@ -81,8 +77,7 @@ struct ExpectationTests {
         #expect(both.parts.filter { $0.status == .met }.allSatisfy { $0.devices.allSatisfy(\.isApple) })
     }
 
-    @Test
-    func aLinkStaysInTheBrowserOnlyIfEveryRuleAndManifestKeepsItThere() throws {
+    @Test func aLinkStaysInTheBrowserOnlyIfEveryRuleAndManifestKeepsItThere() throws {
         // On Apple's devices the file alone decides; on Android the manifest decides.
         #expect(try Self.result("/oauth/1", .stays, on: [.apple]).status == .met)
         let open = try Self.result("/item/42", .stays, on: [.apple])
@@ -108,8 +103,7 @@ struct ExpectationTests {
         #expect(try Self.result("/oauth/1", .stays, Self.site(nil, nil)).status == .met)
     }
 
-    @Test
-    func tenTimesAsManyLinksAreTenTimesAsManyJudgements() throws {
+    @Test func tenTimesAsManyLinksAreTenTimesAsManyJudgements() throws {
         func counts(_ number: Int) throws -> [Int] {
             let claims = Input.android().and(Input.apple()).claims
             var check = ExpectationCheck(site: Self.site(), claims: claims, now: Input.now)

@@ -4,7 +4,6 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// Tests the proposed change for a URL that no rule matches, on each platform.
-@Suite
 struct NearestRuleTests {
     private static let app = "R2TQ9MZ7K4.dk.lakrids.app"
     private static let package = "dk.lakrids.app"
@@ -234,8 +233,7 @@ struct NearestRuleTests {
         #expect(links > 60 && patterns > 60, "\(links) \(patterns)")
     }
 
-    @Test
-    func theNearestRuleOfManyHostileRulesIsNotDecidedAndFallsBack() throws {
+    @Test func theNearestRuleOfManyHostileRulesIsNotDecidedAndFallsBack() throws {
         let rules = (0..<2_000).map { "{\"/\": \"/*a*a*a*b\($0)\"}" }.joined(separator: ",")
         let file = try Self.apple(rules)
         let path = "/" + String(repeating: "a", count: 2_000)

@@ -5,28 +5,24 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-@Suite
 struct PageCheckTests {
     static let cases = PageRuleCases.appLinks + PageRuleCases.others
 
-    @Test(arguments: cases)
-    func thePageThatBreaksARuleIsFoundTheOneThatNearlyDoesIsNot(_ item: PageRuleCase) {
+    @Test(arguments: cases) func thePageThatBreaksARuleIsFoundTheOneThatNearlyDoesIsNot(_ item: PageRuleCase) {
         let broken = PageCheck.findings(in: item.broken)
         #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
         let near = PageCheck.findings(in: item.sound)
         #expect(!near.contains { $0.rule.id == item.rule }, "\(near)")
     }
 
-    @Test
-    func everyRuleAboutTagsHasItsCase() {
+    @Test func everyRuleAboutTagsHasItsCase() {
         let tested = Set(Self.cases.map(\.rule))
         let missing = (AssociationRule.tagAppLinksRules + AssociationRule.tagBannerRules).map(\.id)
             .filter { !tested.contains($0) }
         #expect(missing.isEmpty)
     }
 
-    @Test
-    func anyTextInAnyTagIsJudgedNeverATrap() {
+    @Test func anyTextInAnyTagIsJudgedNeverATrap() {
         let texts = [
             "", ":", "=", ",", "al:", "al::", "://", "intent:", "%", "a,b=c", "android-app://", "\u{0}", "é🙂", "{{",
         ]
@@ -50,7 +46,6 @@ struct PageCheckTests {
     }
 }
 
-@Suite
 struct CrossCheckTests {
     private static let appleOpen = AppleRuleCases.path("/recipes/*")
     private static let androidOpen = AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
@@ -65,8 +60,7 @@ struct CrossCheckTests {
         Set(PageCheck.findings(in: page, sites: sites).map(\.rule.id))
     }
 
-    @Test
-    func storeIdsAndPackagesThatDifferAreFound() {
+    @Test func storeIdsAndPackagesThatDifferAreFound() {
         let ios = "al:ios:app_store_id=1"
         #expect(ids(PageRuleCases.page(ios, "name:apple-itunes-app=app-id=2")).contains("cross-ios-store-id"))
         #expect(!ids(PageRuleCases.page(ios, "name:apple-itunes-app=app-id=1")).contains("cross-ios-store-id"))
@@ -87,8 +81,7 @@ struct CrossCheckTests {
         )
     }
 
-    @Test(arguments: ["", " ", "&#10;"])
-    func theIntentsOfAPageThatWasReadAreJudged(space: String) throws {
+    @Test(arguments: ["", " ", "&#10;"]) func theIntentsOfAPageThatWasReadAreJudged(space: String) throws {
         let text = "<a href='https://a.test/'>x</a><a href='\(space)intent:x#Intent;package=a.b'>x</a>"
         let url = try #require(URL(string: "https://example.com/"))
         let findings = PageCheck.findings(in: PageTags.read(Array(text.utf8), url: url))
@@ -99,8 +92,7 @@ struct CrossCheckTests {
         )
     }
 
-    @Test
-    func aPageThatItsOwnHostsFilesCloseIsFound() {
+    @Test func aPageThatItsOwnHostsFilesCloseIsFound() {
         let ios = PageRuleCases.page("al:ios:url=app://a")
         let excluding = AppleRuleCases.components("{\"/\": \"/recipes/*\", \"exclude\": true}, {\"/\": \"*\"}")
         #expect(ids(ios, site(excluding)).contains("cross-page-excluded"))
@@ -121,8 +113,7 @@ struct CrossCheckTests {
         #expect(!ids(android, invalid).contains("cross-android-package-unassociated"))
     }
 
-    @Test
-    func hostsWithoutFilesAreFoundWhereAPageLeadsToThem() {
+    @Test func hostsWithoutFilesAreFoundWhereAPageLeadsToThem() {
         let target = PageRuleCases.page("al:ios:url=https://site.com/a")
         #expect(ids(target, site(nil, nil)).contains("cross-https-target"))
         #expect(!ids(target, site()).contains("cross-https-target"))

@@ -4,7 +4,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable @_spi(Bolts) import BoltsSiteCheck
 
-@Suite
 struct FileUpdateTests {
     private static func update(
         _ text: String,
@@ -16,15 +15,13 @@ struct FileUpdateTests {
         return try FileUpdate(of: Array(text.utf8), with: file, of: publication)
     }
 
-    @Test
-    func aByteOrderMarkIsNotKept() throws {
+    @Test func aByteOrderMarkIsNotKept() throws {
         let text = try Self.update("{\"note\": 1}").file.bytes
         let marked = try Self.update("\u{FEFF}" + String(decoding: text, as: UTF8.self))
         #expect(marked.file.bytes == text && marked.dropped.isEmpty)
     }
 
-    @Test
-    func otherAppsKeepTheirPlaceAndTheirRules() throws {
+    @Test func otherAppsKeepTheirPlaceAndTheirRules() throws {
         let text = """
             {"note": 1.50, "applinks": {"details": [
               {"appID": "ABCDE12345.first", "paths": ["NOT /a", "*"]},
@@ -46,8 +43,7 @@ struct FileUpdateTests {
         #expect(merged["webcredentials"]?["apps"]?.children.map(\.text) == ["\"\\u0041\""])
     }
 
-    @Test
-    func signingInAppClipsAndTeamsAreWrittenAndAddedToWhatIsThere() throws {
+    @Test func signingInAppClipsAndTeamsAreWrittenAndAddedToWhatIsThere() throws {
         var site = SitePublicationTests.kogebog
         site.apps[0].apple?.otherTeams = ["X7BQ4MZ2K9"]
         site.apps[0].apple?.offersSignIn = true
@@ -75,8 +71,7 @@ struct FileUpdateTests {
         #expect(throws: SiteDescriptionError.self) { try SitePublication(site) }
     }
 
-    @Test
-    func anAppForTestingIsInTheFilesAndNotInTheTags() throws {
+    @Test func anAppForTestingIsInTheFilesAndNotInTheTags() throws {
         var site = SitePublicationTests.kogebog
         site.apps[0].isStaging = true
         let publication = try SitePublication(site)
@@ -85,8 +80,7 @@ struct FileUpdateTests {
         #expect(try SiteDescription(json: Array(site.json().utf8)) == site)
     }
 
-    @Test
-    func aRemarkStaysWithItsRuleAndIsNamedIfTheRuleGoes() throws {
+    @Test func aRemarkStaysWithItsRuleAndIsNamedIfTheRuleGoes() throws {
         let app = "R2TQ9MZ7K4.dk.lakrids.kogebog"
         let text = """
             {"applinks": {"details": [{"appIDs": ["\(app)"], "components": [
@@ -97,8 +91,7 @@ struct FileUpdateTests {
         #expect(update.dropped == ["/applinks/details/0/components/1/comment"])
     }
 
-    @Test
-    func whatACommentSaysBesideTheRemarksOfPublishingIsKept() throws {
+    @Test func whatACommentSaysBesideTheRemarksOfPublishingIsKept() throws {
         var site = SitePublicationTests.kogebog
         let path = ".well-known/assetlinks.json"
         let written = try #require(try SitePublication(site).assetLinks)

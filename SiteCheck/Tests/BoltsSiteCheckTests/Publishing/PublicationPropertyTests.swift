@@ -6,7 +6,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-@Suite
 struct PublicationPropertyTests {
     private struct Sample {
         var site: SiteDescription
@@ -191,8 +190,7 @@ struct PublicationPropertyTests {
         return Set(names).count < names.count
     }
 
-    @Test(arguments: seeds)
-    func jsonReadsBackToTheSameValueAndPublishesTheSameBytes(_ seed: UInt64) throws {
+    @Test(arguments: seeds) func jsonReadsBackToTheSameValueAndPublishesTheSameBytes(_ seed: UInt64) throws {
         for sample in try Self.samples(seed, isScoped: true) {
             let read = try SiteDescription(json: Array(sample.text.utf8))
             #expect(read == sample.site)
@@ -200,8 +198,7 @@ struct PublicationPropertyTests {
         }
     }
 
-    @Test(arguments: seeds)
-    func theFilesReadBackToTheAppsCertificatesAndRulesThatWereDescribed(_ seed: UInt64) throws {
+    @Test(arguments: seeds) func theFilesReadBackToTheAppsCertificatesAndRulesThatWereDescribed(_ seed: UInt64) throws {
         for sample in try Self.samples(seed) {
             let site = sample.site
             #expect(

@@ -6,7 +6,6 @@ import Testing
 @testable @_spi(Bolts) import BoltsSiteCheck
 
 /// Tests the sign-in files and the alternate files that are published in addition to the association files.
-@Suite
 struct SignInPublicationTests {
     private static var site: SiteDescription {
         var site = SitePublicationTests.kogebog
@@ -24,8 +23,7 @@ struct SignInPublicationTests {
         return try #require(files.first { $0.path == ".well-known/\(name)" }).bytes
     }
 
-    @Test
-    func theFilesAreWrittenAndHaveNoFinding() throws {
+    @Test func theFilesAreWrittenAndHaveNoFinding() throws {
         let files = SignInFiles(
             host: "lakrids.dk",
             webauthn: try Self.file("webauthn"),
@@ -40,8 +38,7 @@ struct SignInPublicationTests {
         #expect(try SitePublication(Self.site).differences(from: files) == [])
     }
 
-    @Test
-    func aDescriptionIsReadAsItIsWritten() throws {
+    @Test func aDescriptionIsReadAsItIsWritten() throws {
         var site = Self.site
         site.apps[0].android?.writesAlternates = true
         #expect(try SiteDescription(json: Array(site.json().utf8)) == site)
@@ -70,8 +67,7 @@ struct SignInPublicationTests {
         #expect(error.problems.map(\.pointer) == [pointer] && error.problems.map(\.code) == [code])
     }
 
-    @Test
-    func whatAFileHasBesideIsKept() throws {
+    @Test func whatAFileHasBesideIsKept() throws {
         let publication = try SitePublication(Self.site)
         func update(_ name: String, _ text: String) throws -> String {
             let file = try #require(publication.files.first { $0.path == ".well-known/\(name)" })
@@ -100,8 +96,7 @@ struct SignInPublicationTests {
         #expect(throws: FileUpdate.Failure.self) { try update("webauthn", #"{"origins": "https://old.example"}"#) }
     }
 
-    @Test
-    func aDeployedFileThatLacksSomethingIsADifference() throws {
+    @Test func aDeployedFileThatLacksSomethingIsADifference() throws {
         let files = SignInFiles(
             host: "lakrids.dk",
             webauthn: Array(#"{"origins": ["https://lakrids.example", "https://other.example"]}"#.utf8),
@@ -138,8 +133,7 @@ struct SignInPublicationTests {
         #expect(try SitePublication(site).differences(from: files).map(\.message) == messages)
     }
 
-    @Test
-    func aMergedListThatBrowsersWouldNotReadIsNotWritten() throws {
+    @Test func aMergedListThatBrowsersWouldNotReadIsNotWritten() throws {
         let publication = try SitePublication(Self.site)
         let file = try #require(publication.files.first { $0.path.hasSuffix("webauthn") })
         let five = (1...5).map { "\"https://a\($0).example\"" }.joined(separator: ", ")
@@ -150,8 +144,7 @@ struct SignInPublicationTests {
         }
     }
 
-    @Test
-    func alternatesAreWrittenWhereTheyAreWantedAndCompared() throws {
+    @Test func alternatesAreWrittenWhereTheyAreWantedAndCompared() throws {
         var site = SitePublicationTests.kogebog
         let url = try #require(URL(string: "https://lakrids.dk/recipes/42?a=1&b=2"))
         #expect(try SitePublication(site).alternates(for: url) == [])

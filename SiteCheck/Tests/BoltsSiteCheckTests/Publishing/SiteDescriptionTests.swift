@@ -5,7 +5,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-@Suite
 struct SiteDescriptionTests {
     private static let good = """
         {
@@ -36,8 +35,7 @@ struct SiteDescriptionTests {
         }
     }
 
-    @Test
-    func theWrittenFormIsReadNumbersOfTheAppStoreAsNumbersToo() throws {
+    @Test func theWrittenFormIsReadNumbersOfTheAppStoreAsNumbersToo() throws {
         let site = try SiteDescription(json: Array(Self.good.utf8))
         #expect(site.apps[0].apple?.appStore == "1180541216")
         #expect(site.open[1] == .init(path: "/search", query: ["q": "?*"]))
@@ -117,8 +115,7 @@ struct SiteDescriptionTests {
         #expect(found.allSatisfy { $0.position != nil })
     }
 
-    @Test
-    func whatOnePlatformCannotSayMayBeSaidForAnotherAndIsWarnedOf() throws {
+    @Test func whatOnePlatformCannotSayMayBeSaidForAnotherAndIsWarnedOf() throws {
         var site = SitePublicationTests.kogebog
         site.exclude = []
         site.open.append(.init(path: "/*/new", isCaseSensitive: false, platforms: [.apple]))
@@ -136,16 +133,14 @@ struct SiteDescriptionTests {
         #expect(throws: SiteDescriptionError.self) { try SitePublication(site) }
     }
 
-    @Test
-    func moreAppsOrRulesThanCanBeComparedWithEachOtherAreRefused() throws {
+    @Test func moreAppsOrRulesThanCanBeComparedWithEachOtherAreRefused() throws {
         var site = SitePublicationTests.kogebog
         site.open = (0..<3_000).map { .init(path: "/\($0)") }
         let error = try #require(throws: SiteDescriptionError.self) { try SitePublication(site) }
         #expect(error.problems.map(\.code) == [.badValue])
     }
 
-    @Test
-    func whatAndroidCannotSayMayBeSaidForASiteWithoutAndroid() throws {
+    @Test func whatAndroidCannotSayMayBeSaidForASiteWithoutAndroid() throws {
         var site = SitePublicationTests.kogebog
         site.apps[0].android = nil
         site.apps[0].windows = nil
@@ -157,8 +152,7 @@ struct SiteDescriptionTests {
         #expect(text.contains(#"{"/": "/*/recipes", "caseSensitive": false}"#), "\(text)")
     }
 
-    @Test
-    func rulesForOneAppOnlyDoNotReachTheOthers() throws {
+    @Test func rulesForOneAppOnlyDoNotReachTheOthers() throws {
         var site = SitePublicationTests.kogebog
         site.apps[0].windows = nil
         site.apps.append(
@@ -172,8 +166,7 @@ struct SiteDescriptionTests {
         #expect(site.apps(opening: url).map(\.name) == ["Lite"])
     }
 
-    @Test
-    func withoutDynamicRulesExclusionsOnAndroidAreWarnedOf() throws {
+    @Test func withoutDynamicRulesExclusionsOnAndroidAreWarnedOf() throws {
         var site = SitePublicationTests.kogebog
         site.apps[0].android?.writesDynamicRules = false
         let publication = try SitePublication(site)
@@ -182,8 +175,7 @@ struct SiteDescriptionTests {
         #expect(publication.warnings.first?.message.hasPrefix("Android, without dynamic rules, opens") == true)
     }
 
-    @Test
-    func aNoteThatAStatementsRemarkNamesIsNotReportedAWarningIs() throws {
+    @Test func aNoteThatAStatementsRemarkNamesIsNotReportedAWarningIs() throws {
         let target =
             "\"relation\": [\"delegate_permission/common.handle_all_urls\"], \"target\": {\"namespace\": "
             + "\"android_app\", \"package_name\": \"dk.lakrids.kogebog\", \"sha256_cert_fingerprints\": "

@@ -6,7 +6,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-@Suite
 struct SitePublicationTests {
     static let fingerprints = [
         "B1:8A:19:66:43:11:58:F5:97:F0:33:66:41:5F:C1:24:1F:6E:99:91:9B:2E:37:63:13:DD:12:0A:17:C6:E7:90",
@@ -55,8 +54,7 @@ struct SitePublicationTests {
 
     private static let page = URL(string: "https://lakrids.dk/recipes/42?a=1&b=2")!
 
-    @Test
-    func theThreeFilesAreWhatEachPlatformWants() throws {
+    @Test func theThreeFilesAreWhatEachPlatformWants() throws {
         let publication = try SitePublication(Self.kogebog)
         #expect(
             publication.files.map(\.path) == [
@@ -118,8 +116,7 @@ struct SitePublicationTests {
         }
     }
 
-    @Test
-    func aValueOfAQueryMatchesHoweverItIsEscaped() throws {
+    @Test func aValueOfAQueryMatchesHoweverItIsEscaped() throws {
         var site = Self.kogebog
         site.apps[0].windows = nil
         site.open = [.init(path: "/recipes", query: ["id": "1"])]
@@ -130,8 +127,7 @@ struct SitePublicationTests {
         #expect(files.androidDecision(for: link, package: "dk.lakrids.kogebog").outcome == .match)
     }
 
-    @Test
-    func aLinkAboutWhichAPlatformDecidesOtherwiseIsNamed() throws {
+    @Test func aLinkAboutWhichAPlatformDecidesOtherwiseIsNamed() throws {
         var site = Self.kogebog
         site.apps[0].windows = nil
         site.open = [.init(path: "/\u{1F372}/*")]
@@ -151,8 +147,7 @@ struct SitePublicationTests {
         #expect(AgreementCheck.excess([described, .nothing], over: described, occurrences: 1) == .empty)
     }
 
-    @Test
-    func anExclusionThatOlderVersionsOfAndroidDoNotKnowIsWarnedOf() throws {
+    @Test func anExclusionThatOlderVersionsOfAndroidDoNotKnowIsWarnedOf() throws {
         let warnings = try SitePublication(Self.kogebog).warnings
         #expect(warnings.map(\.pointer) == ["/exclude/0"])
         let message =
@@ -161,8 +156,7 @@ struct SitePublicationTests {
         #expect(warnings.map(\.message) == [message])
     }
 
-    @Test
-    func anExclusionOfOtherPathsThanThoseThatOpenIsNoWarning() throws {
+    @Test func anExclusionOfOtherPathsThanThoseThatOpenIsNoWarning() throws {
         var site = Self.androidOnly
         site.exclude = [.init(path: "/admin/*"), .init(path: "/recipes/drafts", query: ["secret": "?*"])]
         let warnings = try SitePublication(site).warnings
@@ -171,8 +165,7 @@ struct SitePublicationTests {
         #expect(try SitePublication(site).warnings.isEmpty)
     }
 
-    @Test
-    func theTagsOfAPageAreEscapedCompleteAndReadBackToTheSameTargets() throws {
+    @Test func theTagsOfAPageAreEscapedCompleteAndReadBackToTheSameTargets() throws {
         let publication = try SitePublication(Self.kogebog)
         let html = publication.markup(for: Self.page)
         #expect(
@@ -199,8 +192,7 @@ struct SitePublicationTests {
         #expect(publication.tags(for: try #require(URL(string: "https://elsewhere.dk/recipes/1"))) == [])
     }
 
-    @Test
-    func severalAppsOfAPlatformAreSeparatedAndPairByIndexAsWell() throws {
+    @Test func severalAppsOfAPlatformAreSeparatedAndPairByIndexAsWell() throws {
         var site = Self.kogebog
         site.apps.append(
             SiteDescription.App(
@@ -219,8 +211,7 @@ struct SitePublicationTests {
         #expect(tags.filter { $0.property == "al:ios:app_name" }.map(\.content) == ["Kogebog", "Lite"])
     }
 
-    @Test
-    func theLinesForTheAppsNameEveryHostAndEveryPathThatOpens() throws {
+    @Test func theLinesForTheAppsNameEveryHostAndEveryPathThatOpens() throws {
         let publication = try SitePublication(Self.kogebog)
         let texts = publication.appFiles.map { String(decoding: $0.bytes, as: UTF8.self) }
         #expect(texts[0].contains("<string>applinks:www.lakrids.dk</string>"))
@@ -240,8 +231,7 @@ struct SitePublicationTests {
         )
     }
 
-    @Test
-    func aPatternOfAManifestEscapesDotsAndTurnsQuestionMarksIntoDots() throws {
+    @Test func aPatternOfAManifestEscapesDotsAndTurnsQuestionMarksIntoDots() throws {
         var site = Self.kogebog
         site.open = [.init(path: "/x.y?/?*"), .init(path: "/z?")]
         let filter = String(decoding: try SitePublication(site).appFiles[1].bytes, as: UTF8.self)
@@ -249,8 +239,7 @@ struct SitePublicationTests {
         #expect(filter.contains(#"android:pathPattern="/z.""#), "\(filter)")
     }
 
-    @Test
-    func whatPlatformsReadOtherwiseAtTheEdgesIsWarnedOfUnlessApplesIsTheOnlyOne() throws {
+    @Test func whatPlatformsReadOtherwiseAtTheEdgesIsWarnedOfUnlessApplesIsTheOnlyOne() throws {
         var site = Self.kogebog
         site.open = [.init(path: "/id/????")]
         site.exclude = []
@@ -267,8 +256,7 @@ struct SitePublicationTests {
         #expect(try SitePublication(site).warnings == [])
     }
 
-    @Test
-    func whatIsDeployedIsComparedByTheLinksThatOpen() throws {
+    @Test func whatIsDeployedIsComparedByTheLinksThatOpen() throws {
         let publication = try SitePublication(Self.kogebog)
         #expect(publication.differences(from: Self.associations(publication)) == [])
         var other = Self.kogebog
@@ -289,16 +277,14 @@ struct SitePublicationTests {
         #expect(reverse.last?.kind == .unexpected)
     }
 
-    @Test
-    func aFileBehindARedirectIsADifferenceAlthoughItsContentIsTheSame() throws {
+    @Test func aFileBehindARedirectIsADifferenceAlthoughItsContentIsTheSame() throws {
         let publication = try SitePublication(Self.androidOnly)
         var deployed = Self.associations(publication)
         deployed.androidResponse.redirect = "https://www.lakrids.dk/.well-known/assetlinks.json"
         #expect(publication.differences(from: deployed).map(\.kind) == [.redirected])
     }
 
-    @Test
-    func aFileOfWhichNothingIsKnownIsNotMissing() throws {
+    @Test func aFileOfWhichNothingIsKnownIsNotMissing() throws {
         let publication = try SitePublication(Self.androidOnly)
         func kinds(_ change: (inout AssociationResponse) -> Void) -> [DeploymentDifference.Kind] {
             var deployed = SiteAssociations(host: "lakrids.dk", appSiteAssociation: nil, assetLinks: nil)
@@ -327,8 +313,7 @@ struct SitePublicationTests {
         #expect(behind == [.missing])
     }
 
-    @Test
-    func theTagsOfAPageAreComparedWithThoseThatWouldBeWrittenWhateverElseThePageHas() throws {
+    @Test func theTagsOfAPageAreComparedWithThoseThatWouldBeWrittenWhateverElseThePageHas() throws {
         let publication = try SitePublication(Self.kogebog)
         let tags = publication.tags(for: Self.page)
         var page = PageTags(url: Self.page, metas: [MetaTag(property: "og:title", content: "Rye bread")] + tags)

@@ -4,10 +4,8 @@ import Testing
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Tests that the guide's table agrees with the rules.
-@Suite
 struct ReceiverTableTests {
-    @Test
-    func theGuideHasTheRowsOfTheRules() throws {
+    @Test func theGuideHasTheRowsOfTheRules() throws {
         var repository = URL(fileURLWithPath: #filePath)
         for _ in 0..<5 { repository.deleteLastPathComponent() }
         let guide = repository.appendingPathComponent("Sources/BoltsAppLinks/Documentation.docc/AnAppThatIsOpened.md")
@@ -25,8 +23,7 @@ struct ReceiverTableTests {
         #expect(Array(rows) == expected)
     }
 
-    @Test
-    func eachLifeCycleHasARowForEachKindOfLink() {
+    @Test func eachLifeCycleHasARowForEachKindOfLink() {
         for life in AppleLifeCycle.allCases {
             for kind in AppleLinkKind.allCases {
                 let row = AppleReceiverTable.row(life, kind)

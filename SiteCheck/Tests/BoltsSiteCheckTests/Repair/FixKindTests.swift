@@ -5,8 +5,7 @@ import Testing
 
 /// The findings of each rule are fixed in one of four ways.
 @Suite struct FixKindTests {
-    @Test(arguments: AssociationRule.all)
-    func eachRuleIsFixedInOneOfFourWays(_ rule: AssociationRule) throws {
+    @Test(arguments: AssociationRule.all) func eachRuleIsFixedInOneOfFourWays(_ rule: AssociationRule) throws {
         let kind = try #require(rule.fixKind, "\(rule.id) has none")
         if case .instruction(let proof) = kind {
             #expect(proof.contains(" prints ") || proof.contains(" names ") || proof.contains(" opens "), "\(proof)")
@@ -150,8 +149,7 @@ import Testing
     // MARK: - Edits
 
     /// Each printed edit of a file, applied alone, ends its finding and causes no other one.
-    @Test(arguments: RuleCaseTests.cases)
-    func eachEditThatIsPrintedEndsItsFinding(_ item: RuleCase) {
+    @Test(arguments: RuleCaseTests.cases) func eachEditThatIsPrintedEndsItsFinding(_ item: RuleCase) {
         let kind = RepairTests.kind(item.rule)
         let bytes = Array(item.broken.utf8)
         var budget = RepairBudget()

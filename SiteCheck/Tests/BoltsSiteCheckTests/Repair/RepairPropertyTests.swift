@@ -122,8 +122,7 @@ struct RepairPropertyTests {
         text.matches(of: /remark [0-9]+|x-unknown/).reduce(into: [:]) { $0[String($1.output), default: 0] += 1 }
     }
 
-    @Test(arguments: 0..<50)
-    func safeFixesOfAppleFilesChangeNoDecisionAndKeepRemarks(_ seed: Int) throws {
+    @Test(arguments: 0..<50) func safeFixesOfAppleFilesChangeNoDecisionAndKeepRemarks(_ seed: Int) throws {
         var writer = Writer(seed: seed)
         let text = Self.appleFile(&writer)
         let before = try AppSiteAssociation(bytes: Array(text.utf8))
@@ -151,8 +150,7 @@ struct RepairPropertyTests {
         #expect(Self.strings(text) == Self.strings(String(decoding: repair.bytes, as: UTF8.self)))
     }
 
-    @Test(arguments: 0..<50)
-    func safeFixesOfStatementsTakeNothingAway(_ seed: Int) throws {
+    @Test(arguments: 0..<50) func safeFixesOfStatementsTakeNothingAway(_ seed: Int) throws {
         var writer = Writer(seed: seed + 10_000)
         let text = writer.list(1...4, Self.statement) + writer.lineEnd
         let before = try AssetLinks(bytes: Array(text.utf8))
@@ -191,8 +189,7 @@ struct RepairPropertyTests {
     }
 
     /// A file with bytes changed at random is fixed or left unchanged, and stays JSON if it was JSON.
-    @Test(arguments: 0..<50)
-    func brokenFilesAreFixedOrLeft(_ seed: Int) throws {
+    @Test(arguments: 0..<50) func brokenFilesAreFixedOrLeft(_ seed: Int) throws {
         var writer = Writer(seed: seed + 20_000)
         let isApple = writer.chance(50)
         let text = isApple ? Self.appleFile(&writer) : writer.list(1...3, Self.statement)

@@ -43,8 +43,7 @@ struct RepairTests {
         findings.reduce(into: [:]) { $0[$1.rule.id, default: 0] += 1 }
     }
 
-    @Test(arguments: RepairCases.all)
-    func theFileIsFixedAndEveryOtherByteStays(_ item: RepairCase) throws {
+    @Test(arguments: RepairCases.all) func theFileIsFixedAndEveryOtherByteStays(_ item: RepairCase) throws {
         let rule = try #require(AssociationRule.rule(item.rule))
         let kind = Self.kind(item.rule)
         let before = Self.findings(Array(item.before.utf8), kind)
@@ -71,8 +70,7 @@ struct RepairTests {
     }
 
     /// A mistake that no program can decide is left, byte for byte.
-    @Test(arguments: RuleCaseTests.cases)
-    func aFindingWithoutAFixIsLeftToAPerson(_ item: RuleCase) throws {
+    @Test(arguments: RuleCaseTests.cases) func aFindingWithoutAFixIsLeftToAPerson(_ item: RuleCase) throws {
         let rule = try #require(AssociationRule.rule(item.rule))
         guard rule.fixSafety == nil else { return }
         let repair = Self.repair(item.broken, Self.kind(item.rule), unsafely: true)

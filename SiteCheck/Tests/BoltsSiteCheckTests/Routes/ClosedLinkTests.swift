@@ -6,7 +6,6 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// Tests the answer about a link that does not open an app, and the place to which it refers the reader.
-@Suite
 struct ClosedLinkTests {
     private static let url = URL(string: "https://site.com/recipes/42")!
 
@@ -43,8 +42,7 @@ struct ClosedLinkTests {
     }
 
     /// Each rule is expensive to compare, and would be compared again in two other forms for each app.
-    @Test
-    func appsOfAnEntryShareAnExplanationAndItsCost() throws {
+    @Test func appsOfAnEntryShareAnExplanationAndItsCost() throws {
         let apps = (0..<10).map { "\"R2TQ9MZ7K4.app\($0)\"" }.joined(separator: ",")
         let rules = (0..<100).map { "{\"/\": \"/*a*a*a*A\($0)\"}" }.joined(separator: ",")
         let file = "{\"applinks\": {\"details\": [{\"appIDs\": [\(apps)], \"components\": [\(rules)]}]}}"
@@ -56,8 +54,7 @@ struct ClosedLinkTests {
     }
 
     /// Old devices do not read dynamic rules, and open the link.
-    @Test
-    func dynamicRulesBeyondTheLimitLeaveALinkUndecided() throws {
+    @Test func dynamicRulesBeyondTheLimitLeaveALinkUndecided() throws {
         let rules = (0..<2_000).map { "{\"/\": \"b\($0)\"}" }.joined(separator: ",")
         let url = try #require(URL(string: "https://site.com/" + String(repeating: "a", count: 20_000)))
         let site = site(nil, AssetLinksRuleCases.dynamic("[\(rules)]"))
@@ -68,8 +65,7 @@ struct ClosedLinkTests {
         #expect(old.outcome == .eligible, "\(old)")
     }
 
-    @Test
-    func ofSeveralRulesTheNearestIsNamed() throws {
+    @Test func ofSeveralRulesTheNearestIsNamed() throws {
         let item = "{\"/\": \"/recipes/*\", \"?\": {\"id\": \"?*\"}}"
         let rules = "{\"/\": \"/a\"}, \(item), {\"/\": \"/b\", \"exclude\": true}"
         let query = try #require(routes(.iphone, site(AppleRuleCases.components(rules))).first)
@@ -90,8 +86,7 @@ struct ClosedLinkTests {
         #expect(none.explanation == "The app's entry has no rules.")
     }
 
-    @Test
-    func anAppThatTheFileDoesNotNameIsComparedWithThoseItNames() throws {
+    @Test func anAppThatTheFileDoesNotNameIsComparedWithThoseItNames() throws {
         let both = site(AppleRuleCases.path("*"), AssetLinksRuleCases.list(AssetLinksRuleCases.statement()))
         let other = try #require(routes(.iphone, both, apps: ["TEAMAAAA01.com.site.App"]).first)
         #expect(other.outcome == .appNotListed)
@@ -100,8 +95,7 @@ struct ClosedLinkTests {
         #expect(package.explanation == "No statement names the app; the file names com.site.app.")
     }
 
-    @Test
-    func anAppIsFoundByItsBundleIdentifierAndAnotherPlatformsAppIsNotSaidToBeMissing() throws {
+    @Test func anAppIsFoundByItsBundleIdentifierAndAnotherPlatformsAppIsNotSaidToBeMissing() throws {
         let both = site(AppleRuleCases.path("*"), AssetLinksRuleCases.list(AssetLinksRuleCases.statement()))
         let bundle = try #require(routes(.iphone, both, apps: ["com.site.app"]).first)
         #expect(bundle.app == AppleRuleCases.id && bundle.outcome == .eligible)
@@ -111,8 +105,7 @@ struct ClosedLinkTests {
         #expect(android.explanation == "None of the apps asked for is in the file, which names \(AppleRuleCases.id).")
     }
 
-    @Test
-    func aPackageWhoseStatementIsDroppedIsListedWithTheMistakeAndItsPlace() throws {
+    @Test func aPackageWhoseStatementIsDroppedIsListedWithTheMistakeAndItsPlace() throws {
         let print = AssetLinksRuleCases.fingerprint.lowercased()
         let dropped = AssetLinksRuleCases.statement(package: "\"com.site.two\"", fingerprints: "[\"\(print)\"]")
         let file = AssetLinksRuleCases.list(AssetLinksRuleCases.statement(), dropped)
@@ -123,8 +116,7 @@ struct ClosedLinkTests {
         #expect(list[1].place?.pointer == "/1/target/sha256_cert_fingerprints/0")
     }
 
-    @Test
-    func aPackageWithAnotherRelationIsListedWithIt() throws {
+    @Test func aPackageWithAnotherRelationIsListedWithIt() throws {
         let file = AssetLinksRuleCases.relation("[\"delegate_permission/common.handle_all_url\"]")
         let route = try #require(routes(.android, site(nil, file)).first)
         #expect(route.outcome == .appNotListed && route.app == "com.site.app" && route.place?.pointer == "/0")
@@ -134,8 +126,7 @@ struct ClosedLinkTests {
         #expect(route.explanation == sentence)
     }
 
-    @Test
-    func aDocumentOfTheWrongFormIsNotSaidToNameNoApp() throws {
+    @Test func aDocumentOfTheWrongFormIsNotSaidToNameNoApp() throws {
         let object = try #require(routes(.android, site(nil, AssetLinksRuleCases.statement())).first)
         #expect(object.outcome == .fileInvalid && object.explanation.contains("not an array of statements"))
         let array = try #require(routes(.iphone, site("[\(AppleRuleCases.path("*"))]")).first)
@@ -178,8 +169,7 @@ struct ClosedLinkTests {
         #expect(android.explanation == "The file names no app. At 1:2: A statement is not an object.")
     }
 
-    @Test
-    func malformedDynamicRulesAreExplained() throws {
+    @Test func malformedDynamicRulesAreExplained() throws {
         let file = AssetLinksRuleCases.dynamic("[{\"/\": \"*\", \"exclude\": \"true\"}]")
         let route = try #require(routes(.android, site(nil, file)).first)
         let sentence = "The dynamic rules are malformed, so Android ignores them: exclude is not a Boolean."
@@ -214,8 +204,7 @@ struct ClosedLinkTests {
         #expect(route.outcome == .targetInvalid && route.explanation == expected)
     }
 
-    @Test
-    func theBrowserOpensTheLinkItselfWhateverTheTagsSay() throws {
+    @Test func theBrowserOpensTheLinkItselfWhateverTheTagsSay() throws {
         let twice = PageRuleCases.page("al:web:url=https://site.com/first", "al:web:url=https://site.com/second")
         let route = try #require(routes(.iphone, site(nil), page: twice).last)
         #expect(route.kind == .web && route.target == Self.url.absoluteString)
@@ -225,8 +214,7 @@ struct ClosedLinkTests {
         #expect(stopping.explanation.hasSuffix("stops instead, because al:web:should_fallback is \"No\"."))
     }
 
-    @Test
-    func aLinkThatRedirectsIsExplained() throws {
+    @Test func aLinkThatRedirectsIsExplained() throws {
         var page = PageRuleCases.page()
         page.requestedURL = URL(string: "https://site.com/s/1")
         let route = try #require(routes(.iphone, site(nil), page: page).last)

@@ -5,7 +5,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-@Suite
 struct DeviceRoutesTests {
     private static let url = URL(string: "https://site.com/recipes/42")!
 
@@ -17,8 +16,7 @@ struct DeviceRoutesTests {
         DeviceRoutes(url: Self.url, site: site, page: page, devices: [device]).devices[0].routes
     }
 
-    @Test
-    func aLinkThatTheFilesAllowIsEligibleUnderConditionsWithTheDecidingRule() throws {
+    @Test func aLinkThatTheFilesAllowIsEligibleUnderConditionsWithTheDecidingRule() throws {
         let site = site(
             AppleRuleCases.path("/recipes/*"),
             AssetLinksRuleCases.list(AssetLinksRuleCases.statement()),
@@ -37,8 +35,7 @@ struct DeviceRoutesTests {
         #expect(routes(.desktop, site).map(\.kind) == [.web])
     }
 
-    @Test
-    func noTextClaimsThatAnAppOpens() {
+    @Test func noTextClaimsThatAnAppOpens() {
         let page = PageRuleCases.page("al:ios:url=app://a", "name:apple-itunes-app=app-id=1, app-clip-bundle-id=a.b")
         let site = site(AppleRuleCases.path("*"), AssetLinksRuleCases.list(AssetLinksRuleCases.statement()))
         for device in DeviceRoutes(url: Self.url, site: site, page: page).devices {
@@ -49,8 +46,7 @@ struct DeviceRoutesTests {
         }
     }
 
-    @Test
-    func aClosedUnreadableOrMissingFileIsSaidToBeSoWithoutACondition() throws {
+    @Test func aClosedUnreadableOrMissingFileIsSaidToBeSoWithoutACondition() throws {
         let excluding = AppleRuleCases.components("{\"/\": \"/recipes/*\", \"exclude\": true}, {\"/\": \"*\"}")
         #expect(routes(.iphone, site(excluding, nil)).first?.outcome == .excluded)
         #expect(routes(.iphone, site(AppleRuleCases.path("/x"), nil)).first?.outcome == .noMatch)
@@ -63,8 +59,7 @@ struct DeviceRoutesTests {
         #expect(closed.conditions.isEmpty)
     }
 
-    @Test
-    func anIdentifierThatNoAppHasIsNotEligibleAndTheRuleThatExcludesIsShownAsItIsWritten() throws {
+    @Test func anIdentifierThatNoAppHasIsNotEligibleAndTheRuleThatExcludesIsShownAsItIsWritten() throws {
         let bare = AppleRuleCases.path("/recipes/*").replacing(AppleRuleCases.id, with: "com.site.app")
         let route = try #require(routes(.iphone, site(bare, nil)).first)
         #expect(route.outcome == .appNotListed && route.app == "com.site.app" && route.conditions.isEmpty)
@@ -76,8 +71,7 @@ struct DeviceRoutesTests {
         #expect(excluded.explanation.contains("NOT path \"/recipes/*\""), "\(excluded.explanation)")
     }
 
-    @Test
-    func aStatementThatIsInvalidIsNamedWhereNoAppIsListed() throws {
+    @Test func aStatementThatIsInvalidIsNamedWhereNoAppIsListed() throws {
         let print = (0..<32).map { _ in "ab" }.joined(separator: ":")
         let route = try #require(routes(.android, site(nil, AssetLinksRuleCases.print(print))).first)
         #expect(route.outcome == .appNotListed && route.app == "com.site.app")
@@ -95,8 +89,7 @@ struct DeviceRoutesTests {
         #expect(route.outcome == .targetInvalid && !route.isOpen && route.conditions.isEmpty)
     }
 
-    @Test
-    func dynamicRulesDecideOnAndroid15OnlyAndMalformedOnesLeaveItToTheManifest() {
+    @Test func dynamicRulesDecideOnAndroid15OnlyAndMalformedOnesLeaveItToTheManifest() {
         let closing = AssetLinksRuleCases.dynamic("[{\"/\": \"/other\"}]")
         #expect(routes(.android, site(nil, closing)).first?.outcome == .excluded)
         #expect(routes(.android12, site(nil, closing)).first?.outcome == .eligible)
@@ -104,8 +97,7 @@ struct DeviceRoutesTests {
         #expect(routes(.android, site(nil, malformed)).first?.outcome == .dynamicDiscarded)
     }
 
-    @Test
-    func whereSourcesDisagreeAboutAFileBothReadingsAreGivenWhereTheyAgreeOne() throws {
+    @Test func whereSourcesDisagreeAboutAFileBothReadingsAreGivenWhereTheyAgreeOne() throws {
         let second = "{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [{\"/\": \"/recipes/*\"}]}"
         func file(_ first: String) -> String {
             "{\"applinks\": {\"details\": [{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [\(first)]}, \(second)]}}"
@@ -116,8 +108,7 @@ struct DeviceRoutesTests {
         #expect(routes(.iphone, site(file("{\"/\": \"*\"}"), nil)).first?.outcome == .eligible)
     }
 
-    @Test
-    func theTagsOfThePageOfferTheirOwnRoutes() {
+    @Test func theTagsOfThePageOfferTheirOwnRoutes() {
         let page = PageRuleCases.page(
             "al:ios:url=app://recipes/42",
             "al:android:package=com.site.app",

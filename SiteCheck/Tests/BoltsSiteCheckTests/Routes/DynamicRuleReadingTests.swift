@@ -5,7 +5,6 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// Tests how the Android Open Source Project compares dynamic rules, in contrast to Google's documentation.
-@Suite
 struct DynamicRuleReadingTests {
     /// The rule, the URL's path, query and fragment, and the decision of the system's code.
     private static let cases: [(rule: String, url: String, allows: Bool)] = [
@@ -59,8 +58,7 @@ struct DynamicRuleReadingTests {
         #expect(try route("[{\"/\": \"\(pattern)\"}]", path).outcome == .eligible)
     }
 
-    @Test
-    func thePatternOfALongTextIsMatchedInOnePass() {
+    @Test func thePatternOfALongTextIsMatchedInOnePass() {
         let text = Array(String(repeating: "a", count: 200_000).utf16)
         let pattern = SystemPattern("/" + String(repeating: "*a", count: 1_000))
         #expect(!pattern.matches(text))

@@ -4,7 +4,6 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// Tests which dynamic rules cover others by both of Android's readings.
-@Suite
 struct DynamicRuleCoverTests {
     private static func firstCovering(_ rules: String) throws -> Int? {
         let list = try DynamicRules(JSONDocument(Array(rules.utf8)).root)
@@ -36,13 +35,11 @@ struct DynamicRuleCoverTests {
     }
 
     /// The source code reads a name with a wildcard in a way that sets cannot express.
-    @Test
-    func whatOnlyGooglesWordsSayIsComparedByThem() throws {
+    @Test func whatOnlyGooglesWordsSayIsComparedByThem() throws {
         #expect(try Self.firstCovering(#"[{"/": "/a*"}, {"/": "/ab", "?": {"q*": "1"}}]"#) == 0)
     }
 
-    @Test
-    func aListOfManyRulesEndsWithItsBudget() throws {
+    @Test func aListOfManyRulesEndsWithItsBudget() throws {
         let rules = (0..<20_000).map { "{\"/\": \"/a\($0)\"}" }.joined(separator: ", ")
         let list = try DynamicRules(JSONDocument(Array("[\(rules)]".utf8)).root)
         let budget = CoverBudget(steps: 100_000, work: 100_000)

@@ -4,7 +4,6 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// Tests that rules that are expensive to compare cost no more than their budget, and that the decisions about them are right.
-@Suite
 struct HostileRuleTests {
     private static var limits: LinkComparison.Limits {
         var limits = LinkComparison.Limits()
@@ -43,8 +42,7 @@ struct HostileRuleTests {
         }
     }
 
-    @Test(arguments: HostileRules.Kind.allCases)
-    func whatASetIsSaidToHoldItHolds(_ kind: HostileRules.Kind) {
+    @Test(arguments: HostileRules.Kind.allCases) func whatASetIsSaidToHoldItHolds(_ kind: HostileRules.Kind) {
         var hostile = HostileRules(seed: 41)
         for _ in 0..<3 {
             let lists = [hostile.rules(kind), hostile.rules(kind)]
@@ -71,8 +69,7 @@ struct HostileRuleTests {
         }
     }
 
-    @Test(arguments: HostileRules.Kind.allCases)
-    func whatCoversAHostileRuleMatchesItsLinks(_ kind: HostileRules.Kind) {
+    @Test(arguments: HostileRules.Kind.allCases) func whatCoversAHostileRuleMatchesItsLinks(_ kind: HostileRules.Kind) {
         var hostile = HostileRules(seed: 51)
         for _ in 0..<3 {
             let rules = hostile.rules(kind).rules.map { rule in
@@ -114,8 +111,7 @@ struct HostileRuleTests {
     }
 
     /// Each kind has rules that are decided and rules that are not, so that both are tested.
-    @Test
-    func aBudgetThatIsSmallLeavesHostileRulesUndecidedAndALargerOneDecidesSome() {
+    @Test func aBudgetThatIsSmallLeavesHostileRulesUndecidedAndALargerOneDecidesSome() {
         var hostile = HostileRules(seed: 71)
         var decided = 0
         var undecided = 0

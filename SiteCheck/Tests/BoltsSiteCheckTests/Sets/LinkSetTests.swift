@@ -4,7 +4,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-@Suite
 struct LinkSetTests {
     private static let app = "R2TQ9MZ7K4.dk.lakrids.app"
     private static let package = "dk.lakrids.app"
@@ -82,8 +81,7 @@ struct LinkSetTests {
         }
     }
 
-    @Test(arguments: [7, 8] as [UInt64])
-    func theLawsOfSetsHold(_ seed: UInt64) throws {
+    @Test(arguments: [7, 8] as [UInt64]) func theLawsOfSetsHold(_ seed: UInt64) throws {
         var generator = RuleGenerator(seed: seed)
         for _ in 0..<3 {
             let first = LinkSet(try Self.reading(&generator).rules)
@@ -113,16 +111,14 @@ struct LinkSetTests {
         )
     }
 
-    @Test
-    func anExampleIsMadeOfTheWordsOfThePatterns() {
+    @Test func anExampleIsMadeOfTheWordsOfThePatterns() {
         let first = LinkSet(Self.rules([("/offers/*", true)]))
         let second = LinkSet(Self.rules([("/offers/old/*", true)]))
         #expect(first.subtracting(second).content() == .example("/offers/x"))
         #expect(second.subtracting(first).content() == .empty)
     }
 
-    @Test
-    func anEscapeThatOnePlatformDecodesIsFound() {
+    @Test func anEscapeThatOnePlatformDecodesIsFound() {
         let decoded = LinkSet(Self.rules([("/admin/*", false), ("*", true)]))
         let written = LinkSet(Self.rules([("/admin/*", false), ("*", true)], decodes: false))
         guard case .example(let spelling) = written.subtracting(decoded).content() else {
@@ -134,16 +130,14 @@ struct LinkSetTests {
         #expect(decoded.subtracting(written).content() == .empty)
     }
 
-    @Test
-    func capitalAndSmallDigitsOfAnEscapeAreToldApart() {
+    @Test func capitalAndSmallDigitsOfAnEscapeAreToldApart() {
         let capital = LinkSet(Self.rules([("/%C3%A9", true)], decodes: false))
         let decoded = LinkSet(Self.rules([("/\u{E9}", true)]))
         #expect(capital.intersection(decoded).content() == .example("/%C3%A9"))
         #expect(decoded.subtracting(capital).content() == .example("/%C3%a9"))
     }
 
-    @Test
-    func patternsWithTooManyStatesAreNotDecidedAndCostBoundedWork() {
+    @Test func patternsWithTooManyStatesAreNotDecidedAndCostBoundedWork() {
         let hostile = "*a" + String(repeating: "?", count: 40)
         let first = LinkSet(Self.rules([(hostile, true)]))
         let second = LinkSet(Self.rules([(hostile + "?", true)]))
@@ -155,8 +149,7 @@ struct LinkSetTests {
         #expect(first.content(limits: limits) == .notDecided)
     }
 
-    @Test
-    func queryItemsInAnyOrderAndRepeatedOnesAreCompared() {
+    @Test func queryItemsInAnyOrderAndRepeatedOnesAreCompared() {
         func rules(_ occurrence: LinkRule.Occurrence, _ names: [String]) -> LinkRules {
             let items = names.map { name in
                 LinkRule.Item(
@@ -179,8 +172,7 @@ struct LinkSetTests {
         #expect(any.subtracting(every).content(limits: limits) == .empty)
     }
 
-    @Test
-    func aRegionAndALanguageStandForEveryCode() throws {
+    @Test func aRegionAndALanguageStandForEveryCode() throws {
         let text = """
             {"applinks": {"details": [{"appIDs": ["\(Self.app)"], "components": [{"/": "/$(region)/$(lang)"}]}]}}
             """

@@ -4,7 +4,6 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// Tests the search for the path with the fewest changed letters that rules open.
-@Suite
 struct NearestPathTests {
     private static func rules(_ texts: [String]) -> [LinkRule] {
         texts.map { text in
@@ -35,8 +34,7 @@ struct NearestPathTests {
         #expect(near.spelling == expected && near.difference == difference && near.rule == 0)
     }
 
-    @Test
-    func anExclusionThatComesFirstIsLedAround() throws {
+    @Test func anExclusionThatComesFirstIsLedAround() throws {
         let rules = Self.rules(["!/recipes/old", "/recipes/*"])
         guard case .found(let near) = NearestPath.find("/recipes/old", rules) else {
             Issue.record("not found")
@@ -46,8 +44,7 @@ struct NearestPathTests {
     }
 
     /// Every path that differs in one letter less was tried, so that none is nearer.
-    @Test
-    func noPathIsNearer() throws {
+    @Test func noPathIsNearer() throws {
         var generator = RuleGenerator(seed: 5)
         let letters = ["a", "b", "/", "A", "1"]
         var found = 0
@@ -86,8 +83,7 @@ struct NearestPathTests {
         #expect(found > 40)
     }
 
-    @Test
-    func whatIsTooMuchWorkIsNotDecided() {
+    @Test func whatIsTooMuchWorkIsNotDecided() {
         var limits = NearestPath.Limits()
         limits.nodes = 10
         #expect(NearestPath.find("/recipe/42", Self.rules(["/recipes/*"]), limits: limits) == .notDecided)

@@ -5,7 +5,6 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// Tests whether one rule matches all links that another one matches, and the link that both match otherwise.
-@Suite
 struct RuleCoverTests {
     private static let app = "R2TQ9MZ7K4.dk.lakrids.app"
 
@@ -49,23 +48,20 @@ struct RuleCoverTests {
         #expect(Self.commonLink(Self.rule(earlier), Self.rule(later)) == nil)
     }
 
-    @Test
-    func aFoldedRuleCoversTheSameInCapitalsAndNotTheOtherWayRound() {
+    @Test func aFoldedRuleCoversTheSameInCapitalsAndNotTheOtherWayRound() {
         let folded = Self.rule("/Ab*", foldsCase: true)
         #expect(Self.covers(folded, Self.rule("/AB")) && Self.covers(folded, Self.rule("/aB*", foldsCase: true)))
         #expect(!Self.covers(Self.rule("/ab*"), folded) && Self.commonLink(Self.rule("/ab*"), folded) == "/ab")
     }
 
-    @Test
-    func escapesInOneAreCharactersInAnother() {
+    @Test func escapesInOneAreCharactersInAnother() {
         let written = LinkRule(path: LinkPattern(LinkPattern.steps(simple: "/%61"), decodes: false), opens: true)
         #expect(Self.covers(Self.rule("/a"), written) && !Self.covers(written, Self.rule("/a")))
         #expect(Self.commonLink(written, Self.rule("/a")) == "/%61")
         #expect(Self.commonLink(written, Self.rule("/b")) == nil)
     }
 
-    @Test
-    func aRuleThatMatchesNothingIsCoveredByNoneButEverything() {
+    @Test func aRuleThatMatchesNothingIsCoveredByNoneButEverything() {
         let never = LinkRule(path: LinkPattern([.never], decodes: true), opens: true)
         #expect(!Self.covers(Self.rule("/a*"), never) && Self.covers(Self.rule("/*"), never))
     }
@@ -102,16 +98,14 @@ struct RuleCoverTests {
         }
     }
 
-    @Test
-    func anItemThatMustStandInTheQueryIsNoneThatMayBeMissing() {
+    @Test func anItemThatMustStandInTheQueryIsNoneThatMayBeMissing() {
         let any = Self.queried([("a", "*")], occurrence: .any)
         let maybe = Self.queried([("a", "*")], occurrence: .everyOrEmpty)
         #expect(Self.covers(maybe, any) && !Self.covers(any, maybe))
     }
 
     /// Each answer about random patterns agrees with the sets of links, whichever way it was found.
-    @Test(arguments: [11, 12] as [UInt64])
-    func coveringIsThatOfTheSets(_ seed: UInt64) {
+    @Test(arguments: [11, 12] as [UInt64]) func coveringIsThatOfTheSets(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)
         func pattern() -> LinkRule {
             let pieces = ["a", "b", "\u{E9}", "*", "?", "/", "A", "**", "?*"]
@@ -139,8 +133,7 @@ struct RuleCoverTests {
     }
 
     /// By Apple's matcher, a rule that covers a random rule matches every random URL that the random rule matches.
-    @Test(arguments: [21, 22, 23] as [UInt64])
-    func whatCoversARuleMatchesItsURLsByTheMatcher(_ seed: UInt64) throws {
+    @Test(arguments: [21, 22, 23] as [UInt64]) func whatCoversARuleMatchesItsURLsByTheMatcher(_ seed: UInt64) throws {
         var generator = RuleGenerator(seed: seed)
         var counts: [String: Int] = [:]
         for _ in 0..<120 {
@@ -172,8 +165,7 @@ struct RuleCoverTests {
         #expect(counts["covers", default: 0] > 20 && counts["overlaps", default: 0] > 40, "\(counts)")
     }
 
-    @Test
-    func aLinkThatIsExcludedBeforeIsNoneThatAnExclusionComesTooLateFor() {
+    @Test func aLinkThatIsExcludedBeforeIsNoneThatAnExclusionComesTooLateFor() {
         func excluding(_ text: String) -> LinkRule {
             var rule = Self.rule(text)
             rule.opens = false
@@ -188,8 +180,7 @@ struct RuleCoverTests {
     }
 
     /// Rules that example spellings do not distinguish are compared step by step, up to a limit.
-    @Test
-    func patternsThatAreTooLongForAnAutomatonAreComparedStepByStep() {
+    @Test func patternsThatAreTooLongForAnAutomatonAreComparedStepByStep() {
         let long = String(repeating: "*?", count: 30_000)
         let budget = CoverBudget()
         var cover = RuleCover(["/x", "/" + long, "/x*", "/xy"].map { Self.rule($0) }, budget)
@@ -202,8 +193,7 @@ struct RuleCoverTests {
         #expect(cover.firstCovering(1, among: 0..<1) == nil && other.overdraft <= 50_000)
     }
 
-    @Test
-    func whatExceedsTheBudgetIsNotDecided() {
+    @Test func whatExceedsTheBudgetIsNotDecided() {
         let rules = ["/*?", "/?*", "/a*", "/ab", "/?*"].map { Self.rule($0) }
         var cover = RuleCover(rules, CoverBudget(work: 0))
         // Sets are not compared, but covers that the comparison step by step shows are found.
@@ -227,8 +217,7 @@ struct RuleCoverTests {
         return steps - budget.steps
     }
 
-    @Test(arguments: [0, 2_000_000])
-    func theRuleThatCoversAllOthersIsFoundWithoutALookAtEachOther(_ work: Int) {
+    @Test(arguments: [0, 2_000_000]) func theRuleThatCoversAllOthersIsFoundWithoutALookAtEachOther(_ work: Int) {
         // Comparing each pair would take millions of steps.
         #expect(Self.cost(800, work: work) < 200 * 800)
     }

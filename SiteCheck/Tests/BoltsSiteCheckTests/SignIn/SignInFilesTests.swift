@@ -106,8 +106,7 @@ struct SignInFilesTests {
         ),
     ]
 
-    @Test(arguments: cases)
-    func theFileThatBreaksARuleIsFoundAndTheFixedOneIsNot(_ item: SignInFileCase) {
+    @Test(arguments: cases) func theFileThatBreaksARuleIsFoundAndTheFixedOneIsNot(_ item: SignInFileCase) {
         let broken = item.findings(item.broken)
         #expect(broken.map(\.rule.id) == [item.rule], "\(broken)")
         for finding in broken {
@@ -131,8 +130,7 @@ struct SignInFilesTests {
     }
 
     /// By the specification an entry with http is never the page's origin, and its label counts.
-    @Test
-    func entriesWithHTTPTakeLabels() throws {
+    @Test func entriesWithHTTPTakeLabels() throws {
         let list = (1...5).map { "http://site\($0).example" } + ["https://lakrids.se", "https://site1.example"]
         let origins = try #require(RelatedOrigins(JSONDocument(Array(Self.origins(list).utf8))))
         for (page, answer) in [
@@ -190,8 +188,7 @@ struct SignInFilesTests {
         return try await site(answers).ids
     }
 
-    @Test
-    func aSiteThatServesThemRightHasNoFindingAndLeadsPasswordManagers() async throws {
+    @Test func aSiteThatServesThemRightHasNoFindingAndLeadsPasswordManagers() async throws {
         let site = try await Self.site(Self.right)
         #expect(site.ids.isEmpty, "\(site.files.findings)")
         #expect(site.files.directions.count == 2)
@@ -199,15 +196,13 @@ struct SignInFilesTests {
         #expect(site.files.directions[1].hasSuffix("https://lakrids.dk/keys."), "\(site.files.directions)")
     }
 
-    @Test
-    func whatIsMissingIsANoteAndNothingElse() async throws {
+    @Test func whatIsMissingIsANoteAndNothingElse() async throws {
         let site = try await Self.site([:])
         #expect(site.ids == ["webauthn-missing", "change-password-missing"])
         #expect(site.files.findings.allSatisfy { $0.severity == .note } && site.files.directions.isEmpty)
     }
 
-    @Test
-    func theMediaTypesAreThoseOfTheSpecifications() async throws {
+    @Test func theMediaTypesAreThoseOfTheSpecifications() async throws {
         #expect(
             try await Self.served(Self.webauthn, 200, ["Content-Type: text/plain"], Self.good) == [
                 "webauthn-content-type"
@@ -220,8 +215,7 @@ struct SignInFilesTests {
         #expect(try await Self.served(Self.endpoints, 200, plain, "{}") == ["passkey-endpoints-invalid"])
     }
 
-    @Test
-    func redirectsAreThoseThatClientsFollow() async throws {
+    @Test func redirectsAreThoseThatClientsFollow() async throws {
         let elsewhere = ["Location: https://lakrids.invalid/x"]
         #expect(try await Self.served(Self.endpoints, 302, elsewhere, "") == ["passkey-endpoints-redirect"])
         #expect(try await Self.served(Self.endpoints, 301, ["Location: /x"], "") == ["passkey-endpoints-redirect"])
@@ -231,8 +225,7 @@ struct SignInFilesTests {
         #expect(try await Self.served(Self.change, 200, Self.html, refresh) == [])
     }
 
-    @Test
-    func aPageForEveryAddressIsOneCause() async throws {
+    @Test func aPageForEveryAddressIsOneCause() async throws {
         let site = try await Self.site([:], fallback: "<!doctype html><p>Hej")
         #expect(site.ids == ["change-password-fallback"], "\(site.files.findings)")
         #expect(site.files.directions.isEmpty)
@@ -274,14 +267,12 @@ struct SignInFilesTests {
         #expect(route == nil && ids.isEmpty)
     }
 
-    @Test
-    func aHostThatOnlyEndsLikeTheOtherIsNotBelowIt() throws {
+    @Test func aHostThatOnlyEndsLikeTheOtherIsNotBelowIt() throws {
         let (route, ids) = Self.answer("https://evillakrids.dk/", Self.good)
         #expect(route?.outcome == .originNotListed && ids == ["signin-rp-host"])
     }
 
-    @Test
-    func everyRuleAboutTheFilesHasItsCase() {
+    @Test func everyRuleAboutTheFilesHasItsCase() {
         let served: Set = [
             "webauthn-missing", "webauthn-content-type", "webauthn-html", "webauthn-redirect",
             "passkey-endpoints-redirect", "change-password-missing", "change-password-fallback", "change-password-form",
@@ -334,8 +325,7 @@ struct SignInFilesTests {
         #expect(SiteDomain.isPublicSuffix(host, Self.suffixes) == isSuffix)
     }
 
-    @Test
-    func aFindingByTheShortListSaysSo() {
+    @Test func aFindingByTheShortListSaysSo() {
         #expect(SiteDomain.caveat(nil).contains("short list") && SiteDomain.caveat(Self.suffixes).isEmpty)
         #expect(PublicSuffixes(atPath: "/dev/null") == nil && PublicSuffixes(atPath: "/none") == nil)
         if let system = PublicSuffixes.system {

@@ -5,7 +5,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Tests in which apps a site's passwords and passkeys are offered.
-@Suite
 struct SignInTests {
     private static let app = "R2TQ9MZ7K4.dk.lakrids.kogebog"
     private static let print =
@@ -61,30 +60,26 @@ struct SignInTests {
         #expect(!SignInAnswers(site: Self.right).findings.contains { $0.rule.id.hasPrefix("signin-") })
     }
 
-    @Test
-    func everyRuleAboutSigningInHasItsCase() {
+    @Test func everyRuleAboutSigningInHasItsCase() {
         // The file `webauthn` determines what a page of another host may do.
         let others: Set = [AssociationRule.signInRPHost.id]
         #expect(Set(Self.cases.map(\.rule)).union(others) == Set(AssociationRule.signInRules.map(\.id)))
     }
 
-    @Test
-    func nothingOfItIsSaidOfASiteThatIsAskedAboutLinks() {
+    @Test func nothingOfItIsSaidOfASiteThatIsAskedAboutLinks() {
         for item in Self.cases {
             let findings = LinkVerdict(site: item.broken).findings
             #expect(!findings.contains { $0.rule.id.hasPrefix("signin-") }, "\(findings)")
         }
     }
 
-    @Test
-    func aSiteForSigningInIsNotToldThatItLacksLinks() {
+    @Test func aSiteForSigningInIsNotToldThatItLacksLinks() {
         let site = Self.site(apple: Self.service, android: Self.statement("get_login_creds"))
         let ids = Set(SignInAnswers(site: site).findings.map(\.rule.id))
         #expect(ids == ["signin-no-passkey-relation"])
     }
 
-    @Test
-    func eachPlatformReadsItsFile() throws {
+    @Test func eachPlatformReadsItsFile() throws {
         let signIn = SignInAnswers(site: Self.right)
         let phone = try #require(signIn.devices.first { $0.device == .iphone })
         #expect(phone.routes.map(\.kind) == [.credentials, .web])
@@ -102,8 +97,7 @@ struct SignInTests {
         #expect(signIn.answers.allSatisfy { $0.text.hasPrefix(start) })
     }
 
-    @Test
-    func oneRelationAloneIsToldApart() throws {
+    @Test func oneRelationAloneIsToldApart() throws {
         func routes(_ relation: String) throws -> [LinkRoute] {
             let site = Self.site(apple: nil, android: Self.statement(relation))
             return try #require(SignInAnswers(site: site, devices: [.android]).devices.first).routes
@@ -113,8 +107,7 @@ struct SignInTests {
         #expect(try routes("use_as_origin").map(\.outcome) == [.appNotListed, .eligible])
     }
 
-    @Test
-    func aFileThatIsNotReadIsTheReason() throws {
+    @Test func aFileThatIsNotReadIsTheReason() throws {
         let page = Array("<!doctype html><title>x</title>".utf8)
         let site = SiteAssociations(host: "lakrids.dk", appSiteAssociation: page, assetLinks: page)
         let signIn = SignInAnswers(site: site)
@@ -123,8 +116,7 @@ struct SignInTests {
         #expect(signIn.devices[0].routes[0].outcome == .fileInvalid)
     }
 
-    @Test
-    func aSiteWithoutFilesOffersThemInNoApp() {
+    @Test func aSiteWithoutFilesOffersThemInNoApp() {
         let signIn = SignInAnswers(site: Self.site(apple: nil, android: nil))
         #expect(signIn.answers.map(\.outcome) == [.notNamed, .notNamed])
         #expect(Set(signIn.findings.map(\.rule.id)) == ["signin-no-webcredentials", "signin-no-login-creds"])
@@ -146,8 +138,7 @@ struct SignInTests {
 
     // MARK: - Hosts that allow others to use their passkeys
 
-    @Test
-    func aHostThatOnlyLendsItsPasskeysNeedsNoApp() throws {
+    @Test func aHostThatOnlyLendsItsPasskeysNeedsNoApp() throws {
         let list = Array(#"{"origins": ["https://shop.example"]}"#.utf8)
         let files = SignInFiles(host: "lakrids.dk", webauthn: list, passkeyEndpoints: nil, originAssociation: nil)
         let none = Self.site(apple: nil, android: nil)
@@ -168,8 +159,7 @@ struct SignInTests {
         #expect(app.findings.contains { $0.rule == .signInNoWebcredentials && $0.severity == .error })
     }
 
-    @Test
-    func onePageForAllFilesIsOneCause() throws {
+    @Test func onePageForAllFilesIsOneCause() throws {
         let page = Array("<!doctype html><title>x</title>".utf8)
         let site = SiteAssociations(host: "lakrids.dk", appSiteAssociation: page, assetLinks: page)
         let files = SignInFiles(host: "lakrids.dk", webauthn: page, passkeyEndpoints: page, originAssociation: page)
@@ -179,8 +169,7 @@ struct SignInTests {
         #expect(signIn.findings[0].message.contains("assetlinks.json and webauthn with a page"), "\(signIn.findings)")
     }
 
-    @Test
-    func aFileThatIsMissingIsWrittenForTheApp() throws {
+    @Test func aFileThatIsMissingIsWrittenForTheApp() throws {
         let claims = AppClaims(
             android: Self.android(0xB1).android.map { app in
                 var app = app
@@ -251,8 +240,7 @@ struct SignInTests {
         #expect(other.map(\.outcome) == [.opens])
     }
 
-    @Test
-    func eachRelationHasItsCertificates() throws {
+    @Test func eachRelationHasItsCertificates() throws {
         let statements =
             Self.statement("get_login_creds") + "," + Self.statement("handle_all_urls", print: Self.otherPrint)
         let site = Self.site(apple: Self.service, android: statements)

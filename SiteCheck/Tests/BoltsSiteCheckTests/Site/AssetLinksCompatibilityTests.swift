@@ -117,8 +117,7 @@ struct AssetLinksCompatibilityTests {
     /// The tests that expect success for requests for which two other tests expect an error.
     private static let contradicted: Set<String> = ["Missing relation query", "Empty relation query"]
 
-    @Test
-    func outcomesCodesAndMessagesMatchTheExpectedOnes() async throws {
+    @Test func outcomesCodesAndMessagesMatchTheExpectedOnes() async throws {
         let names = try SharedData.files(in: "associations/assetlinks-tests").filter { $0.hasSuffix(".json") }
         var count = 0
         var contradictions = 0

@@ -8,7 +8,6 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// Tests that many small expensive parts of a site share one budget.
-@Suite
 struct FetchBudgetTests {
     @Test(.tags(.th81)) func requestsAndBytesAreCounted() {
         let budget = FetchBudget(requestTime: .seconds(10)) { .zero }

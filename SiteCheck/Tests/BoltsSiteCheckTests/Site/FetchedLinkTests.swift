@@ -8,7 +8,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-@Suite
 struct FetchedLinkTests {
     private func fetched(
         _ page: String,
@@ -45,8 +44,7 @@ struct FetchedLinkTests {
         <meta property="al:android:package" content="com.site.app"><title>x</title>
         """
 
-    @Test
-    func theRoutesCombinesThePageAndBothFiles() async throws {
+    @Test func theRoutesCombinesThePageAndBothFiles() async throws {
         let fetched = try await fetched(
             Self.page,
             apple: AppleRuleCases.components("{\"/\": \"*\"}, {\"/\": \"/admin/*\", \"exclude\": true}"),
@@ -62,16 +60,14 @@ struct FetchedLinkTests {
         #expect(android.routes.map(\.kind) == [.appLink, .appLinksTarget, .web])
     }
 
-    @Test
-    func aPageThatRedirectsWithinTheOriginKeepsTheSitesName() async throws {
+    @Test func aPageThatRedirectsWithinTheOriginKeepsTheSitesName() async throws {
         let link = try #require(URL(string: "https://site.com/short"))
         let fetched = try await fetched(Self.page, at: link)
         #expect(fetched.page?.url == PageRuleCases.url)
         #expect(fetched.page?.requestedURL == link)
     }
 
-    @Test
-    func aPageThatIsNotThereIsSaidAndTheFilesAreReadAllTheSame() async throws {
+    @Test func aPageThatIsNotThereIsSaidAndTheFilesAreReadAllTheSame() async throws {
         let link = try #require(URL(string: "https://site.com/none"))
         let fetched = try await fetched(Self.page, at: link)
         #expect(fetched.page == nil)
@@ -79,8 +75,7 @@ struct FetchedLinkTests {
         #expect(fetched.site.appSiteAssociation != nil)
     }
 
-    @Test
-    func alternatesTheCanonicalAddressAndTheManifestAreReadFromThePage() async throws {
+    @Test func alternatesTheCanonicalAddressAndTheManifestAreReadFromThePage() async throws {
         let page = """
             <!DOCTYPE html><base href="/app/"><link rel="Alternate x" href="android-app://com.other.app/https/site.com/">
             <link rel=canonical href="recipes/43"><link rel=manifest href=manifest.json>
@@ -100,8 +95,7 @@ struct FetchedLinkTests {
         #expect(android.routes.contains { $0.kind == .alternate && $0.app == "com.other.app" })
     }
 
-    @Test
-    func tagsAreReadFromThePagesBytesAsABrowserSeesThem() {
+    @Test func tagsAreReadFromThePagesBytesAsABrowserSeesThem() {
         let text =
             "<!-- <meta name=apple-itunes-app content=app-id=1> --><meta name=apple-itunes-app content='app-id=2'>"
         let tags = PageTags.read(Array(text.utf8), url: PageRuleCases.url)
@@ -109,8 +103,7 @@ struct FetchedLinkTests {
         #expect(tags.metas.count == 1)
     }
 
-    @Test
-    func propertiesInCapitalsAreReadSoThatTheyCanBeReportedAndMeanNothing() throws {
+    @Test func propertiesInCapitalsAreReadSoThatTheyCanBeReportedAndMeanNothing() throws {
         let text = "<meta property='AL:iOS:url' content='app://a'><meta property='Al:android:package' content='a.b'>"
         let tags = PageTags.read(Array(text.utf8), url: PageRuleCases.url)
         #expect(PageCheck.findings(in: tags).filter { $0.rule.id == "al-letter-case" }.count == 2)

@@ -7,7 +7,6 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// Tests random sites that are built to be expensive: the size of the output is at most a multiple of the size of the input.
-@Suite
 struct HostileInputTests {
     /// The seeds of the random sites; the command in docs/design/associations.md runs for minutes with more.
     private static let seeds =
@@ -137,8 +136,7 @@ struct HostileInputTests {
     }
 
     #if !os(Linux)
-    @Test(.tags(.th81), arguments: seeds)
-    func whatIsSaidIsAMultipleOfWhatIsRead(_ seed: UInt64) throws {
+    @Test(.tags(.th81), arguments: seeds) func whatIsSaidIsAMultipleOfWhatIsRead(_ seed: UInt64) throws {
         let input = try Input(seed: seed)
         #expect(Self.excesses(Self.output(input), of: input).isEmpty)
     }
@@ -174,8 +172,7 @@ struct HostileInputTests {
     }
 
     /// Checks both limits in one process, which makes the output once and runs no other test.
-    @Test(.tags(.th81))
-    func memoryAndWhatIsSaidAreMultiplesOfWhatIsRead() async throws {
+    @Test(.tags(.th81)) func memoryAndWhatIsSaidAreMultiplesOfWhatIsRead() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             // Data that is created once, such as tables of rules, counts for no input.
             _ = HostileInputTests.output(try Input(seed: 0))

@@ -23,7 +23,6 @@ private final class DictionaryWeb: AssetLinksFetching {
     func statementList(ofPackage package: String, fingerprint: CertificateFingerprint) async -> [UInt8]? { nil }
 }
 
-@Suite
 struct IncludeWalkTests {
     private static let fingerprint = (0..<32).map { $0 % 2 == 0 ? "A1" : "0F" }.joined(separator: ":")
 
@@ -34,8 +33,7 @@ struct IncludeWalkTests {
         """
     }
 
-    @Test
-    func includesAreFollowedWithinABudgetInCirclesAndChainsAlike() async throws {
+    @Test func includesAreFollowedWithinABudgetInCirclesAndChainsAlike() async throws {
         let first = "https://site.com/.well-known/assetlinks.json"
         let source = LinkedAsset.web(try SiteOrigin("https://site.com"))
         let app = try LinkedAsset.app(package: "com.site.app", fingerprint: Self.fingerprint)
@@ -66,8 +64,7 @@ struct IncludeWalkTests {
     }
 
     /// The fragment of an include never reaches the server, so it does not make another list.
-    @Test(.tags(.th81))
-    func aFragmentMakesNoOtherList() async throws {
+    @Test(.tags(.th81)) func aFragmentMakesNoOtherList() async throws {
         let first = "https://site.com/.well-known/assetlinks.json"
         let includes = (0..<10).map { "{\"include\": \"https://site.com/a#\($0)\"}" }.joined(separator: ",")
         let web = DictionaryWeb([first: "[\(includes)]", "https://site.com/a": "[\(Self.statement())]"])

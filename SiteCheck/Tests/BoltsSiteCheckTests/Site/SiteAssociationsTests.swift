@@ -7,7 +7,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-@Suite
 struct SiteAssociationsTests {
     private struct Reply: Sendable {
         var status = 200
@@ -67,8 +66,7 @@ struct SiteAssociationsTests {
 
     private func ids(_ site: SiteAssociations) -> [String] { site.findings.map(\.rule.id).sorted() }
 
-    @Test
-    func aSiteThatServesBothFilesWellHasNoFinding() async throws {
+    @Test func aSiteThatServesBothFilesWellHasNoFinding() async throws {
         let site = try await fetch([
             Self.apple: Reply(body: Self.appleFile), Self.android: Reply(body: Self.androidFile),
         ])
@@ -78,13 +76,11 @@ struct SiteAssociationsTests {
         #expect(site.windowsWebLinks == nil)
     }
 
-    @Test
-    func aSiteWithoutFilesIsReported() async throws {
+    @Test func aSiteWithoutFilesIsReported() async throws {
         #expect(ids(try await fetch([:])) == ["aasa-missing", "assetlinks-missing"])
     }
 
-    @Test
-    func redirectsAreFoundAndTheirTargetIsReadAnyway() async throws {
+    @Test func redirectsAreFoundAndTheirTargetIsReadAnyway() async throws {
         let site = try await fetch([
             Self.apple: Reply(redirect: "/moved"), "/moved": Reply(body: Self.appleFile),
             Self.android: Reply(redirect: "/gone"),
@@ -99,8 +95,7 @@ struct SiteAssociationsTests {
         }
     }
 
-    @Test
-    func theWrongPlaceTheWrongNameAndTheWrongTypeAreDistinguished() async throws {
+    @Test func theWrongPlaceTheWrongNameAndTheWrongTypeAreDistinguished() async throws {
         let root = try await fetch(["/apple-app-site-association": Reply(body: Self.appleFile)])
         #expect(ids(root).contains("aasa-root-only") && !ids(root).contains("aasa-missing"))
         let suffix = try await fetch([Self.apple + ".json": Reply(body: Self.appleFile)])
@@ -114,8 +109,7 @@ struct SiteAssociationsTests {
         )
     }
 
-    @Test
-    func aBlockAgainstApplesCrawlerIsFound() async throws {
+    @Test func aBlockAgainstApplesCrawlerIsFound() async throws {
         let files = [Self.apple: Reply(status: 403, body: Self.appleFile), Self.android: Reply(body: Self.androidFile)]
         let site = try await fetch(files) { $0.triesAppleCrawler = true }
         #expect(ids(site) == ["aasa-client-blocked"])
@@ -123,8 +117,7 @@ struct SiteAssociationsTests {
         #expect(ids(try await fetch(files)) == [])
     }
 
-    @Test
-    func aServerThatAnswersOnlyAPlatformsClientIsFoundAndTheClientsAnswerCounts() async throws {
+    @Test func aServerThatAnswersOnlyAPlatformsClientIsFoundAndTheClientsAnswerCounts() async throws {
         let server = try LoopbackServer { request, connection in
             let agent = request.values("User-Agent").joined()
             let json = ["Content-Type: application/json"]
@@ -152,8 +145,7 @@ struct SiteAssociationsTests {
         #expect(try routes(site).apple.outcome == .eligible)
     }
 
-    @Test
-    func applesCopyIsComparedAndItsFailureIsReported() async throws {
+    @Test func applesCopyIsComparedAndItsFailureIsReported() async throws {
         let files = [Self.apple: Reply(body: Self.appleFile), Self.android: Reply(body: Self.androidFile)]
         let failure = [
             "Content-Type: application/json", "Apple-Failure-Reason: SWCERR00301 Timeout",
@@ -193,8 +185,7 @@ struct SiteAssociationsTests {
         return (try #require(devices[0].routes.first), try #require(devices[1].routes.first))
     }
 
-    @Test
-    func theRoutesTakesApplesCopyWhateverTheSiteServesNow() async throws {
+    @Test func theRoutesTakesApplesCopyWhateverTheSiteServesNow() async throws {
         let closed = Reply(body: AppleRuleCases.path("/b"))
         for own in [Reply(body: Self.appleFile), Reply(body: "{"), Reply(redirect: "/moved")] {
             let site = try await fetch([Self.apple: own, "/cdn/a/v1/site.com": closed]) { $0.asksAppleCDN = true }
@@ -205,8 +196,7 @@ struct SiteAssociationsTests {
         }
     }
 
-    @Test
-    func aFileThatDevicesRefuseIsNotEligible() async throws {
+    @Test func aFileThatDevicesRefuseIsNotEligible() async throws {
         let blocked = try await fetch([Self.apple: Reply(status: 403, body: Self.appleFile)]) {
             $0.triesAppleCrawler = true
         }
@@ -226,8 +216,7 @@ struct SiteAssociationsTests {
         #expect(root.explanation.contains("404. The file is served only at the root path."), "\(root)")
     }
 
-    @Test
-    func ofAFileThatIsCutOnlyTheSizeIsSaid() async throws {
+    @Test func ofAFileThatIsCutOnlyTheSizeIsSaid() async throws {
         let space = String(repeating: " ", count: 5 << 20)
         let site = try await fetch([
             Self.apple: Reply(body: "{\(space)}"), Self.android: Reply(body: "[\(space)]"),
@@ -242,15 +231,13 @@ struct SiteAssociationsTests {
         #expect(android.explanation.contains("more than 4 MiB"), "\(android)")
     }
 
-    @Test
-    func googlesFileAtTheRootIsNamed() async throws {
+    @Test func googlesFileAtTheRootIsNamed() async throws {
         let site = try await fetch([Self.apple: Reply(body: Self.appleFile), "/assetlinks.json": Reply(body: "[]")])
         let message = "The server answered with status 404. The file is at /assetlinks.json instead."
         #expect(site.findings.map(\.message) == [message])
     }
 
-    @Test
-    func filesInOtherPlacesOfAFolderAreReported() {
+    @Test func filesInOtherPlacesOfAFolderAreReported() {
         func ids(_ paths: String...) -> [String] {
             let site = SiteAssociations(host: "site.com", appSiteAssociation: nil, assetLinks: nil, strayPaths: paths)
             return site.findings.map(\.rule.id)
@@ -267,8 +254,7 @@ struct SiteAssociationsTests {
         #expect(nested.findings.allSatisfy { $0.fix.hasPrefix(advice) })
     }
 
-    @Test
-    func aStatementOfAnIncludedListHasTheListsPlaceAndItsMistakesAreFoundThere() async throws {
+    @Test func aStatementOfAnIncludedListHasTheListsPlaceAndItsMistakesAreFoundThere() async throws {
         let bad = AssetLinksRuleCases.statement(package: "\"com.site.two\"", fingerprints: "[\"aa\"]")
         let server = try LoopbackServer { request, connection in
             let json = ["Content-Type: application/json"]
@@ -299,16 +285,14 @@ struct SiteAssociationsTests {
         #expect(!site.findings.contains { $0.rule.id == "assetlinks-include-url" }, "\(site.findings)")
     }
 
-    @Test
-    func hostsThatAppleDoesNotAskAreNamed() {
+    @Test func hostsThatAppleDoesNotAskAreNamed() {
         for host in ["127.0.0.1", "[::1]", "site.com:8080", "localhost", "printer.local"] {
             #expect(HostRules.refusal(host) != nil)
         }
         for host in ["site.com", "1.site.com", "xn--caf-dma.fr"] { #expect(HostRules.refusal(host) == nil) }
     }
 
-    @Test
-    func aCancelledLookEnds() async throws {
+    @Test func aCancelledLookEnds() async throws {
         let server = try LoopbackServer { _, connection in _ = connection.waitForClose() }
         defer { server.stop() }
         var options = SiteFetchOptions()

@@ -162,8 +162,7 @@ struct SiteFixTests {
         Pair("link-page-unreadable", changed(Input()) { $0.pageFailure = "The page has status 404." }, Input()),
     ]
 
-    @Test(arguments: pairs)
-    func theFixOfALinkOrAPageEndsTheFinding(_ pair: Pair) {
+    @Test(arguments: pairs) func theFixOfALinkOrAPageEndsTheFinding(_ pair: Pair) {
         let before = pair.broken.findings
         #expect(before.contains { $0.rule.id == pair.rule }, "\(before)")
         let after = pair.sound.findings
@@ -287,8 +286,7 @@ struct SiteFixTests {
         return site.findings + LinkVerdict(url: PageRuleCases.url, site: site).findings
     }
 
-    @Test(arguments: servings)
-    func theFixOfAServerEndsTheFinding(_ item: Serving) async throws {
+    @Test(arguments: servings) func theFixOfAServerEndsTheFinding(_ item: Serving) async throws {
         var broken = Self.right
         for (path, reply) in item.replies { broken[path] = reply }
         let before = try await Self.findings(broken)
@@ -297,8 +295,7 @@ struct SiteFixTests {
         #expect(after.isEmpty, "\(after)")
     }
 
-    @Test
-    func aServerThatAnswersAgainEndsTheFindingThatItDoesNot() async throws {
+    @Test func aServerThatAnswersAgainEndsTheFindingThatItDoesNot() async throws {
         let closed = try ClosedPort()
         let origin = try #require(URL(string: "http://127.0.0.1:\(closed.port)"))
         let before = await Self.findings(origin: origin, port: closed.port)
@@ -307,8 +304,7 @@ struct SiteFixTests {
         #expect(try await Self.findings(Self.right).isEmpty)
     }
 
-    @Test
-    func everyRuleOfALinkAPageOrAServerHasItsFix() {
+    @Test func everyRuleOfALinkAPageOrAServerHasItsFix() {
         let tested = Set(Self.pairs.map(\.rule) + Self.servings.map(\.rule)).union(Self.ofServers)
         let served = AssociationRule.appleTransportRules + AssociationRule.assetLinksTransportRules
         let rules = AssociationRule.verdictRules + AssociationRule.crossRules + served

@@ -8,7 +8,6 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// Tests the rules about the serving of files, each with a server that breaks it and with a similar one that does not.
-@Suite
 struct TransportRuleTests {
     private static let apple = "/.well-known/apple-app-site-association"
     private static let android = "/.well-known/assetlinks.json"
@@ -40,8 +39,7 @@ struct TransportRuleTests {
 
     private func ids(_ site: SiteAssociations) -> [String] { site.findings.map(\.rule.id).sorted() }
 
-    @Test(.enabled(if: SelfSignedCertificate.openssl != nil))
-    func aCertificateThatNobodyTrustsIsFound() async throws {
+    @Test(.enabled(if: SelfSignedCertificate.openssl != nil)) func aCertificateThatNobodyTrustsIsFound() async throws {
         let server = try LoopbackServer(certificate: try await SelfSignedCertificate(name: "127.0.0.1"), Self.serve)
         defer { server.stop() }
         let site = await SiteAssociations.fetch("site.com", options: Self.options(server))
@@ -55,8 +53,7 @@ struct TransportRuleTests {
         #endif
     }
 
-    @Test
-    func aServerThatCannotBeReachedAtAllIsAnotherFinding() async throws {
+    @Test func aServerThatCannotBeReachedAtAllIsAnotherFinding() async throws {
         let server = try LoopbackServer { _, _ in }
         defer { server.stop() }
         let site = await SiteAssociations.fetch("site.com", options: Self.options(server))
@@ -149,8 +146,7 @@ struct TransportRuleTests {
         #expect(finding.severity == (reason.hasPrefix("SWCERR00101") ? .error : .warning))
     }
 
-    @Test
-    func aSlowAnswerIsFoundByTheTimeUntilItsHeader() async throws {
+    @Test func aSlowAnswerIsFoundByTheTimeUntilItsHeader() async throws {
         let server = try LoopbackServer(Self.serve)
         defer { server.stop() }
         var options = Self.options(server)
@@ -176,16 +172,14 @@ struct TransportRuleTests {
         #expect(server.requests.contains { $0.values("Host") == ["site.com.:\(server.port)"] })
     }
 
-    @Test
-    func anAddressHasNoNameThatCouldHaveADot() {
+    @Test func anAddressHasNoNameThatCouldHaveADot() {
         for origin in ["http://127.0.0.1:80", "http://[::1]:80"] {
             #expect(!SiteAddress(host: "site.com", origin: URL(string: origin)).hasName)
         }
         #expect(SiteAddress(host: "site.com:8443").hasName)
     }
 
-    @Test
-    func anIncludeWithinAnIncludeIsFoundOneIncludeIsNot() async throws {
+    @Test func anIncludeWithinAnIncludeIsFoundOneIncludeIsNot() async throws {
         for (depth, expected) in [(0, false), (1, false), (2, true), (20, true)] {
             let server = try LoopbackServer { request, connection in
                 let host = request.values("Host").first ?? ""
@@ -202,15 +196,13 @@ struct TransportRuleTests {
         }
     }
 
-    @Test
-    func aHostThatApplesServersDoNotAskIsNamed() async {
+    @Test func aHostThatApplesServersDoNotAskIsNamed() async {
         let fetcher = SystemPageFetcher(hosts: StubHosts([:]))
         let site = await SiteAssociations.fetch("printer.local", fetcher: fetcher)
         #expect(ids(site) == ["aasa-missing", "aasa-private-host", "assetlinks-missing"])
     }
 
-    @Test
-    func filesAreAskedForWithoutThePreferencesOfPagesAndPagesWithThem() async throws {
+    @Test func filesAreAskedForWithoutThePreferencesOfPagesAndPagesWithThem() async throws {
         let server = try LoopbackServer { request, connection in
             guard request.target == "/page" else { return Self.serve(request, connection) }
             connection.respond(200, body: "<link rel=manifest href=/app.webmanifest>")

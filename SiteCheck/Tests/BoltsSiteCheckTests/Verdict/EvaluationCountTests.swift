@@ -6,7 +6,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Tests that each part of an answer is evaluated only once, however often it is used.
-@Suite
 struct EvaluationCountTests {
     private typealias Input = AppSideInput
 
@@ -30,8 +29,7 @@ struct EvaluationCountTests {
         )
     }
 
-    @Test
-    func theAnswerAboutALinkIsMadeOnce() {
+    @Test func theAnswerAboutALinkIsMadeOnce() {
         #expect(counts { LinkVerdict(url: Input.url, site: site(), page: Self.page) } == [1, 1, 1, 0])
         let claims = Input.android().and(Input.apple()).claims
         #expect(
@@ -40,8 +38,7 @@ struct EvaluationCountTests {
         )
     }
 
-    @Test
-    func aWholeSiteHasNoRoutesOfALink() {
+    @Test func aWholeSiteHasNoRoutesOfALink() {
         #expect(counts { LinkVerdict(site: site(), pages: [Self.page]) } == [1, 0, 1, 0])
     }
 
@@ -54,8 +51,7 @@ struct EvaluationCountTests {
         for answer in verdict.answers { #expect(all.answers.contains { $0.text == answer.text }) }
     }
 
-    @Test(arguments: [20, 200])
-    func eachExpectationCostsOneAnswerAndAllOfThemShareTheApps(_ count: Int) throws {
+    @Test(arguments: [20, 200]) func eachExpectationCostsOneAnswerAndAllOfThemShareTheApps(_ count: Int) throws {
         let claims = Input.android().and(Input.apple()).claims
         let links = try (0..<count).map { index in
             let url = try #require(URL(string: "https://shelf.example/item/\(index)"))

@@ -6,7 +6,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Tests the answer to the question whether a link opens an app.
-@Suite
 struct LinkVerdictTests {
     private static let url = URL(string: "https://site.com/recipes/42")!
     private static let android = AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
@@ -23,8 +22,7 @@ struct LinkVerdictTests {
         try #require(verdict.answers.first { $0.devices.contains(device) })
     }
 
-    @Test
-    func anOpenLinkNamesTheAppAndTheRuleThatLetsItAndHasNoFinding() throws {
+    @Test func anOpenLinkNamesTheAppAndTheRuleThatLetsItAndHasNoFinding() throws {
         let verdict = verdict(AppleRuleCases.path("/recipes/*"))
         let apple = try answer(.iphone, verdict)
         #expect(apple.outcome == .opens && apple.app == AppleRuleCases.id && apple.finding == nil)
@@ -35,16 +33,14 @@ struct LinkVerdictTests {
         #expect(verdict.severity == nil && verdict.findings.isEmpty)
     }
 
-    @Test
-    func anEntryWithoutRulesIsAnsweredForTheWholeSiteToo() throws {
+    @Test func anEntryWithoutRulesIsAnsweredForTheWholeSiteToo() throws {
         let file = AppleRuleCases.path("/a").replacing("{\"/\": \"/a\"}", with: "")
         #expect(file.contains("\"components\": []") || file.contains("\"components\":[]"), "\(file)")
         let whole = LinkVerdict(site: site(file))
         #expect(try answer(.iphone, whole).outcome == .closed && whole.severity == .error, "\(whole.answers)")
     }
 
-    @Test
-    func aMalformedNameOfAWindowsPackageOpensNothing() throws {
+    @Test func aMalformedNameOfAWindowsPackageOpensNothing() throws {
         let file = { (name: String) in "[{\"packageFamilyName\": \"\(name)\", \"paths\": [\"/*\"]}]" }
         func outcome(_ name: String) throws -> LinkVerdict.Answer {
             try answer(.windows, LinkVerdict(url: Self.url, site: site(nil, windows: file(name))))
@@ -66,8 +62,7 @@ struct LinkVerdictTests {
         #expect(apple.fix?.contains("https://site.com/en_\(right)/x") == true, "\(apple)")
     }
 
-    @Test
-    func aClosedLinkHasOneCauseOneChangeAndASeverity() throws {
+    @Test func aClosedLinkHasOneCauseOneChangeAndASeverity() throws {
         let verdict = verdict(AppleRuleCases.path("/Recipes/*"))
         let apple = try answer(.ipad, verdict)
         let fix = "Link to /Recipes/42, write /recipes/*, or add \"caseSensitive\": false."
@@ -77,16 +72,14 @@ struct LinkVerdictTests {
         #expect(verdict.severity == .error)
     }
 
-    @Test
-    func aMistakeOfARuleThatWouldNotMatchOtherwiseEitherIsNotTheCause() throws {
+    @Test func aMistakeOfARuleThatWouldNotMatchOtherwiseEitherIsNotTheCause() throws {
         let verdict = verdict(AppleRuleCases.path("/books/* "))
         let apple = try answer(.iphone, verdict)
         #expect(apple.finding?.rule.id == "link-no-match", "\(apple)")
         #expect(verdict.findings.contains { $0.rule.id == "aasa-pattern-padded" && $0.severity == .warning })
     }
 
-    @Test
-    func aFileThatIsAbsentIsANoteBesideAnotherAndAnErrorAlone() throws {
+    @Test func aFileThatIsAbsentIsANoteBesideAnotherAndAnErrorAlone() throws {
         let one = verdict(nil)
         #expect(try answer(.iphone, one).outcome == .notNamed)
         #expect(one.severity == nil)
@@ -96,8 +89,7 @@ struct LinkVerdictTests {
         #expect(!tags.findings.contains { $0.rule.id == "link-no-app" }, "\(tags.findings)")
     }
 
-    @Test
-    func aStatementThatIsDroppedIsRaisedToTheCauseAndReportedOnce() throws {
+    @Test func aStatementThatIsDroppedIsRaisedToTheCauseAndReportedOnce() throws {
         let print = AssetLinksRuleCases.fingerprint.lowercased()
         let verdict = verdict(AppleRuleCases.path("*"), AssetLinksRuleCases.print(print))
         let android = try answer(.android, verdict)
@@ -143,8 +135,7 @@ struct LinkVerdictTests {
         )
     }
 
-    @Test
-    func aLinkOfAnotherHostIsFixedByTheAddressThatItLeadsTo() throws {
+    @Test func aLinkOfAnotherHostIsFixedByTheAddressThatItLeadsTo() throws {
         let site = SiteAssociations("shelf.example", apple: AppSideInput.appleFile(AppSideInput.identifier))
         let open = try #require(try tracker(site).findings.first { $0.rule == .linkNoApp })
         #expect(
@@ -160,8 +151,7 @@ struct LinkVerdictTests {
         #expect(try tracker().findings.allSatisfy { $0.rule != .crossLinkRedirects })
     }
 
-    @Test
-    func aHostThatIsNoneOfTheAppsIsNotToldToServeFiles() throws {
+    @Test func aHostThatIsNoneOfTheAppsIsNotToldToServeFiles() throws {
         let link = try #require(URL(string: "https://click.mail.example/ls/1"))
         let own = SiteAssociations(host: "click.mail.example", appSiteAssociation: nil, assetLinks: nil)
         let claims = AppSideInput.android().and(AppSideInput.apple()).claims
@@ -174,8 +164,7 @@ struct LinkVerdictTests {
         }
     }
 
-    @Test
-    func aListThatIsIncludedAndNotReadLeavesTheAnswerOpen() throws {
+    @Test func aListThatIsIncludedAndNotReadLeavesTheAnswerOpen() throws {
         let include = #"[{"include": "https://lists.example/links.json"}]"#
         let verdict = verdict(AppleRuleCases.path("*"), include)
         let answer = try answer(.android, verdict)
@@ -188,8 +177,7 @@ struct LinkVerdictTests {
         #expect(deviceRoutes.devices[0].routes.first?.outcome == .undecided)
     }
 
-    @Test
-    func ofSeveralAppsThatTakeNoLinkTheOneWithTheNearestRuleIsTheCause() throws {
+    @Test func ofSeveralAppsThatTakeNoLinkTheOneWithTheNearestRuleIsTheCause() throws {
         let file = """
             {"applinks": {"details": [
               {"appIDs": ["R2TQ9MZ7K4.dk.lakrids.first"], "components": [{"/": "/other/*"}]},
@@ -202,8 +190,7 @@ struct LinkVerdictTests {
         #expect(answer.app == "R2TQ9MZ7K4.dk.lakrids.second" && answer.finding?.place?.position.line == 3, "\(answer)")
     }
 
-    @Test
-    func aPageForBothFilesIsOneFinding() throws {
+    @Test func aPageForBothFilesIsOneFinding() throws {
         let html = Array("<!doctype html><title>Log in</title>".utf8)
         let site = SiteAssociations(host: "site.com", appSiteAssociation: html, assetLinks: html)
         let verdict = LinkVerdict(url: Self.url, site: site)
@@ -218,8 +205,7 @@ struct LinkVerdictTests {
         #expect(LinkVerdict(url: Self.url, site: three).findings.map(\.rule.id) == ["link-page-for-files"])
     }
 
-    @Test
-    func anExclusionIsDeliberateUnlessItHidesARuleForTheSameURLs() throws {
+    @Test func anExclusionIsDeliberateUnlessItHidesARuleForTheSameURLs() throws {
         let draft = "{\"/\": \"/recipes/42\", \"exclude\": true}, {\"/\": \"/recipes/*\"}"
         let deliberate = verdict(AppleRuleCases.components(draft))
         #expect(try answer(.iphone, deliberate).outcome == .excluded && deliberate.severity == .note)
@@ -237,15 +223,13 @@ struct LinkVerdictTests {
         #expect(verdict.severity == nil)
     }
 
-    @Test
-    func aSampleHasTheQueryAndTheFragmentThatItsRuleWants() throws {
+    @Test func aSampleHasTheQueryAndTheFragmentThatItsRuleWants() throws {
         let rule = "{\"/\": \"/r/*\", \"?\": {\"id\": \"?*\"}, \"#\": \"top\"}"
         let url = try #require(SiteSamples.apple(site(AppleRuleCases.components(rule))))
         #expect(url.absoluteString == "https://site.com/r/x?id=x#top")
     }
 
-    @Test
-    func aWholeSiteThatServesOtherServicesIsNotToldThatItLacksLinks() throws {
+    @Test func aWholeSiteThatServesOtherServicesIsNotToldThatItLacksLinks() throws {
         let file = "{\"webcredentials\": {\"apps\": [\"\(AppleRuleCases.id)\"]}}"
         let verdict = LinkVerdict(site: site(file))
         #expect(try answer(.iphone, verdict).outcome == .notNamed && verdict.severity == nil)
@@ -275,8 +259,7 @@ struct LinkVerdictTests {
         #expect(fixed.decision(for: host, app: AppleRuleCases.id).outcome == .match, "\(written)")
     }
 
-    @Test
-    func theNearestRuleOfALargeFileIsSearchedWithinAFixedNumberOfSteps() throws {
+    @Test func theNearestRuleOfALargeFileIsSearchedWithinAFixedNumberOfSteps() throws {
         let rules = (0..<5_000).map { "{\"/\": \"/*a*a*a*A\($0)\"}" }.joined(separator: ",")
         let file = try AppSiteAssociation(bytes: Array(AppleRuleCases.components(rules).utf8))
         let url = try #require(URL(string: "https://site.com/" + String(repeating: "a", count: 2_000)))
