@@ -213,8 +213,7 @@ struct BrowserAppLinkResolverTests {
         #expect(metadata.tags == [tag] && metadata.isTruncated)
     }
 
-    @Test(.tags(.l7), .timeLimit(.minutes(20)))
-    func cancellingEndsTheBrowser() async throws {
+    @Test(.tags(.l7), .timeLimit(.minutes(20))) func cancellingEndsTheBrowser() async throws {
         for command in ["GET /status", "POST /session", "POST /url", "POST /execute/sync"] {
             let reached = TaskCompletionSource<Void>()
             let driver = try FakeDriver { asked, _ in
@@ -232,8 +231,7 @@ struct BrowserAppLinkResolverTests {
         }
     }
 
-    @Test(.tags(.l7), .timeLimit(.minutes(20)))
-    func cancellingTheAwaitingTaskEndsTheBrowser() async throws {
+    @Test(.tags(.l7), .timeLimit(.minutes(20))) func cancellingTheAwaitingTaskEndsTheBrowser() async throws {
         let reached = TaskCompletionSource<Void>()
         let driver = try FakeDriver { command, _ in
             guard command == "POST /url" else { return nil }

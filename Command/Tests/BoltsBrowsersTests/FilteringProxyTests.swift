@@ -207,8 +207,7 @@ struct FilteringProxyTests {
         #expect(proxy.log.openCount == 0 && proxy.log.byteCount == 0)
     }
 
-    @Test(arguments: [1 << 40, Int64.max])
-    func veryLongDurationsAreAccepted(_ seconds: Int64) throws {
+    @Test(arguments: [1 << 40, Int64.max]) func veryLongDurationsAreAccepted(_ seconds: Int64) throws {
         let delay = Duration.seconds(seconds)
         let wake = try Poller()
         wake.wake()

@@ -45,8 +45,7 @@ import Testing
         #expect(throws: WebDriverResponse.Failure.malformed) { try read(text, piece: 1_000) }
     }
 
-    @Test
-    func responsesThatAreTooLargeOrEndEarlyAreErrors() {
+    @Test func responsesThatAreTooLargeOrEndEarlyAreErrors() {
         #expect(throws: WebDriverResponse.Failure.tooLarge) {
             try read("HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n", piece: 1_000)
         }

@@ -46,8 +46,7 @@ struct AdviceTests {
         #expect(run.status == 64 && run.errors.contains("'applinks check "), "\(run.errors)")
     }
 
-    @Test(arguments: ["iPhone", "IPHONE"])
-    func devicesAreReadInAnyLetterCase(_ name: String) async throws {
+    @Test(arguments: ["iPhone", "IPHONE"]) func devicesAreReadInAnyLetterCase(_ name: String) async throws {
         let open = try await Tool.run(["open", examplePage("recipe"), "--device", name, "--installed", "recipes"])
         #expect(open.status == 0, "\(open.errors)")
     }

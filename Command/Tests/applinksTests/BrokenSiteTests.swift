@@ -238,8 +238,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
     private static let first = BrokenSite.all.prefix(44)
 
     /// An edit follows from data; otherwise a person must decide, or a server must change, which a command can verify.
-    @Test(arguments: first)
-    func theEditsOpenTheLinkOrLeaveAQuestionOrAnInstruction(_ site: BrokenSite) async throws {
+    @Test(arguments: first) func theEditsOpenTheLinkOrLeaveAQuestionOrAnInstruction(_ site: BrokenSite) async throws {
         let folder = try Self.folder(site, fixed: false)
         _ = try await Self.run(site, in: folder, ["--fix-unsafe"])
         let run = try await Self.run(site, in: folder, ["--format", "json"])

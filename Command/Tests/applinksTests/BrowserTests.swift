@@ -23,8 +23,7 @@ struct BrowserTests {
         }
     }
 
-    @Test
-    func aMissingBrowserIsNamed() async throws {
+    @Test func aMissingBrowserIsNamed() async throws {
         let page = "http://127.0.0.1:9/"
         for (browser, word) in [
             ("wpe", "WPEWebDriver"), ("chromium", "Debian: chromium"), ("/nowhere/driver", "/nowhere"),
@@ -40,30 +39,26 @@ struct BrowserTests {
         }
     }
 
-    @Test
-    func anUnknownBrowserIsAUsageError() async throws {
+    @Test func anUnknownBrowserIsAUsageError() async throws {
         let run = try await Tool.run(["resolve", "http://127.0.0.1:9/", "--browser", "netscape"])
         #expect(run.status == 64 && run.errors.contains("chromium"))
     }
 
-    @Test
-    func acceptingInsecureCertificatesNeedsABrowser() async throws {
+    @Test func acceptingInsecureCertificatesNeedsABrowser() async throws {
         for command in ["resolve", "open"] {
             let run = try await Tool.run([command, "https://127.0.0.1:9/", "--accept-insecure-certificates"])
             #expect(run.status == 64 && run.errors.contains("--browser"), "\(run.errors)")
         }
     }
 
-    @Test
-    func aFileIsNotReadInABrowser() async throws {
+    @Test func aFileIsNotReadInABrowser() async throws {
         let scratch = try Scratch()
         let page = try scratch.file("page.html", "<p>")
         let run = try await Tool.run(["resolve", page, "--browser", "auto"])
         #expect(run.status == 1 && run.errors.contains("http and https only"))
     }
 
-    @Test
-    func aDriverThatEndsAtOnceIsReported() async throws {
+    @Test func aDriverThatEndsAtOnceIsReported() async throws {
         let scratch = try Scratch()
         let driver = try driver(scratch, "exit 1")
         for command in ["resolve", "open"] {
@@ -73,8 +68,7 @@ struct BrowserTests {
         }
     }
 
-    @Test(.tags(.l7))
-    func killingTheToolEndsTheBrowser() async throws {
+    @Test(.tags(.l7)) func killingTheToolEndsTheBrowser() async throws {
         let scratch = try Scratch()
         let mark = "mark-\(UUID().uuidString)"
         let driver = try driver(

@@ -93,8 +93,7 @@ struct CacheTests {
         #expect(try await run(server.url("/page"), scratch).json.first?["cache"] as? String == "hit")
     }
 
-    @Test
-    func pagesReadUnderOtherRulesAreOtherEntries() async throws {
+    @Test func pagesReadUnderOtherRulesAreOtherEntries() async throws {
         let server = try server([:])
         let scratch = try Scratch()
         _ = try await run(server.url("/page"), scratch)
@@ -127,8 +126,7 @@ struct CacheTests {
         #expect(run.errors.contains("from the cache although it is stale") && run.errors.contains("503"))
     }
 
-    @Test
-    func manyRunsShareADirectory() async throws {
+    @Test func manyRunsShareADirectory() async throws {
         let server = try server(
             [:],
             body: String(repeating: "<meta property=al:ios:url content='app://x'>", count: 500)
@@ -160,8 +158,7 @@ struct CacheTests {
         #expect(try await run(server.url("/0"), scratch).json.first?["cache"] as? String == "fetched")
     }
 
-    @Test
-    func entriesFromTheFutureOrAnotherFormatAreNotUsed() async throws {
+    @Test func entriesFromTheFutureOrAnotherFormatAreNotUsed() async throws {
         let server = try server([:])
         let scratch = try Scratch()
         _ = try await run(server.url("/page"), scratch)

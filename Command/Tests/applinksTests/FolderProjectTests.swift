@@ -99,8 +99,7 @@ struct FolderProjectTests {
         #expect(run.errors.contains("the project in this folder was read too; --no-project leaves it out"))
     }
 
-    @Test(arguments: [false, true])
-    func projectsInTheFoldersOfPlatformsAreJudged(_ hasBoth: Bool) async throws {
+    @Test(arguments: [false, true]) func projectsInTheFoldersOfPlatformsAreJudged(_ hasBoth: Bool) async throws {
         let folders = (project: try Scratch(), site: try Self.project(package: "org.shelfware.shelf").site)
         try folders.project.file("android/app/src/main/AndroidManifest.xml", Self.manifest)
         try folders.project.file("android/app/build.gradle", Self.script)

@@ -15,8 +15,7 @@ import Testing
         {"applinks": {"details": [{"appIDs": ["ABCDE12345.com.example.app"], "components": [{"/": "/buy/*"}]}]}}
         """
 
-    @Test(arguments: ["2026-07-28", "2025-11-25"])
-    func everyAnswerIsTheRecordedOne(_ revision: String) async throws {
+    @Test(arguments: ["2026-07-28", "2025-11-25"]) func everyAnswerIsTheRecordedOne(_ revision: String) async throws {
         let file = Self.folder.appendingPathComponent("mcp-\(revision).jsonl")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { line in
             try AppLinkValue(jsonText: String(line), depthLimit: 64)

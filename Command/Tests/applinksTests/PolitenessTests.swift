@@ -35,8 +35,7 @@ import Testing
         return try await Tool.run(fixed + options)
     }
 
-    @Test(arguments: [502, 503, 504, 429])
-    func aServerThatIsBusyForAMomentIsAskedAgain(_ status: Int) async throws {
+    @Test(arguments: [502, 503, 504, 429]) func aServerThatIsBusyForAMomentIsAskedAgain(_ status: Int) async throws {
         let server = try Site().server { number, connection in
             if number < 3 { connection.respond(status, body: "busy") }
             return number < 3

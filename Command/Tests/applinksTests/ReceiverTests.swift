@@ -30,8 +30,7 @@ struct ReceiverTests {
         }
     }
 
-    @Test
-    func jsonHasTheMomentsWithTheirPlaces() async throws {
+    @Test func jsonHasTheMomentsWithTheirPlaces() async throws {
         let run = try await Self.run("json")
         #expect(run.status == 0, "\(run)")
         let report = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
@@ -50,8 +49,7 @@ struct ReceiverTests {
     }
 
     /// `explain` also says this, for the named apps.
-    @Test(arguments: ["text", "html", "json"])
-    func explainSaysWhichMethodGetsTheLink(_ format: String) async throws {
+    @Test(arguments: ["text", "html", "json"]) func explainSaysWhichMethodGetsTheLink(_ format: String) async throws {
         let project = try Self.project()
         let site = try Scratch()
         try site.file(".well-known/assetlinks.json", "[]")
@@ -64,8 +62,7 @@ struct ReceiverTests {
     }
 
     /// The finding is followed by code to paste, and by a way to verify that it works.
-    @Test
-    func theMethodThatIsMissingIsPrintedToPaste() async throws {
+    @Test func theMethodThatIsMissingIsPrintedToPaste() async throws {
         let run = try await Self.run("text")
         #expect(run.output.contains("    paste:\n      override fun onNewIntent(intent: Intent) {\n"), "\(run)")
         #expect(run.output.contains("    check with: applinks check PROJECT --app-only names a method"), "\(run)")
@@ -80,8 +77,7 @@ struct ReceiverTests {
         """
 
     /// Flutter's flags are data, so a tried edit sets them.
-    @Test
-    func theFlagsOfFlutterAreEdited() async throws {
+    @Test func theFlagsOfFlutterAreEdited() async throws {
         let project = try Scratch()
         let manifest = "android/app/src/main/AndroidManifest.xml"
         try project.file(
@@ -117,8 +113,7 @@ struct ReceiverTests {
         #expect(!after.output.contains("flutter-app-link-double"), "\(after)")
     }
 
-    @Test
-    func aRuleThatIsDisabledIsNotSaid() async throws {
+    @Test func aRuleThatIsDisabledIsNotSaid() async throws {
         let project = try Self.project()
         let run = try await Tool.run([
             "check", project.url.path, "--app-only", "--no-config", "--disable", "android-app-link-warm",

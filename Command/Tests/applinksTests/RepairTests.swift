@@ -369,8 +369,7 @@ import Testing
     }
 
     /// A generic reader of SARIF applies each replacement by its bytes.
-    @Test(arguments: [true, false])
-    func SARIFHasTheFixesAsFixes(_ byBytes: Bool) async throws {
+    @Test(arguments: [true, false]) func SARIFHasTheFixesAsFixes(_ byBytes: Bool) async throws {
         let run = try await check("--format", "sarif")
         let runs = try #require(run.json.first?["runs"] as? [[String: Any]])
         let results = try #require(runs.first?["results"] as? [[String: Any]])

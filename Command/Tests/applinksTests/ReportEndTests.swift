@@ -91,8 +91,7 @@ import Testing
     ]
 
     /// Output that is not a document may be mistaken for one, as an empty report may be for a good answer.
-    @Test(arguments: ends)
-    func eachWayToEndGivesADocumentOrAUsageError(_ end: End) async throws {
+    @Test(arguments: ends) func eachWayToEndGivesADocumentOrAUsageError(_ end: End) async throws {
         let scratch = try Scratch()
         try scratch.file("file", "[]")
         try scratch.file("other.bin", [0, 1, 2])

@@ -76,8 +76,7 @@ import Testing
         #expect(!run.output.contains(Self.mark) && !run.errors.contains(Self.mark), "\(run.output)\(run.errors)")
     }
 
-    @Test(arguments: projects.map(\.name))
-    func nothingSecretIsExplainedOrKeptInACache(name: String) async throws {
+    @Test(arguments: projects.map(\.name)) func nothingSecretIsExplainedOrKeptInACache(name: String) async throws {
         let project = try Scratch()
         for (path, text) in Self.projects.first(where: { $0.name == name })?.files ?? [:] {
             try project.file(path, Array(text.utf8))

@@ -23,8 +23,7 @@ import Testing
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    @Test(arguments: sites)
-    func aPageHasTheAnswersOfTheCommand(_ site: BrokenSite) async throws {
+    @Test(arguments: sites) func aPageHasTheAnswersOfTheCommand(_ site: BrokenSite) async throws {
         let folder = try Scratch()
         for (path, text) in site.files { try folder.file(path, BrokenSite.bytes(text)) }
         if site.files[Self.page] == nil { try folder.file(Self.page, "<!doctype html><title>x</title>") }

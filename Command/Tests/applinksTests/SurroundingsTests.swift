@@ -56,8 +56,7 @@ import Testing
             .joined(separator: " ")
     }
 
-    @Test(arguments: surroundings.indices)
-    func everyCommandAnswersTheSame(_ index: Int) async throws {
+    @Test(arguments: surroundings.indices) func everyCommandAnswersTheSame(_ index: Int) async throws {
         let surrounding = Self.surroundings[index]
         let site = try Self.site()
         for command in Self.commands {
@@ -83,8 +82,7 @@ import Testing
         #expect(run.status == 0)
     }
 
-    @Test(arguments: commands)
-    func aReaderThatIsGoneEndsTheCommand(_ command: [String]) async throws {
+    @Test(arguments: commands) func aReaderThatIsGoneEndsTheCommand(_ command: [String]) async throws {
         let site = try Self.site()
         let gone = Pipe()
         try gone.fileHandleForReading.close()
