@@ -43,10 +43,7 @@ struct EncodingConformanceTests {
         var page: [UInt8] = []
         var section = ""
         for line in try SharedData.bytes("html5lib-tests/encoding/" + file)
-            .split(
-                separator: UInt8(ascii: "\n"),
-                omittingEmptySubsequences: false
-            )
+            .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         {
             let text = String(decoding: line, as: UTF8.self)
             if text == "#data" || text == "#encoding" {

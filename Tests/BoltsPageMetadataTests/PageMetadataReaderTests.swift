@@ -100,9 +100,7 @@ struct PageMetadataReaderTests {
                 MetaTag(property: "al:b", content: "2", attribute: .name),
             ]
         )
-        #expect(
-            read(page, .init(acceptsNameAttribute: false)).tags == [MetaTag(property: "al:c", content: "2")]
-        )
+        #expect(read(page, .init(acceptsNameAttribute: false)).tags == [MetaTag(property: "al:c", content: "2")])
     }
 
     @Test(.tags(.gx21, .l1)) func noscriptIsTextOnlyWithScriptingEnabled() {

@@ -18,11 +18,7 @@ struct CombinatorCancellationTests {
             case .whenAllSettled: discard(BoltsTask.whenAllSettled(tasks, cancellationToken: token))
             case .whenAllMixed:
                 discard(
-                    BoltsTask.zip(
-                        tasks[0],
-                        tasks[1].continueOnSuccessWith { "\($0)" },
-                        cancellationToken: token
-                    )
+                    BoltsTask.zip(tasks[0], tasks[1].continueOnSuccessWith { "\($0)" }, cancellationToken: token)
                 )
             case .whenAny: discard(BoltsTask.whenAny(tasks, cancellationToken: token))
             case .whenFirst: discard(BoltsTask.whenFirst(tasks, cancellationToken: token))

@@ -25,10 +25,7 @@ struct TaskRecordingTests {
             let json = try? JSONSerialization.jsonObject(with: Data(trace.utf8)) as? [String: Any]
             let events = json?["traceEvents"] as? [[String: Any]] ?? []
             checkEvents(events)
-            precondition(
-                names(events, "b") == ["download \"1\"\n", "endless", "failed", "measure", "show"],
-                trace
-            )
+            precondition(names(events, "b") == ["download \"1\"\n", "endless", "failed", "measure", "show"], trace)
             precondition(names(events, "e") == ["download \"1\"\n", "failed", "measure", "show"], trace)
             precondition(names(events, "X") == ["complete download \"1\"\n", "failed", "measure", "show"], trace)
             // The flows lead from the source to both of its continuations, and from one of them to the next.

@@ -87,9 +87,7 @@ struct TaskSnapshotTests {
         let inside = node.dropFirst(8).dropLast(2).replacing("<br/>", with: "")
         #expect(Set(inside.unicodeScalars).isDisjoint(with: "\"<>`&[]".unicodeScalars))
         // JSON: a parser reads the same name.
-        let json = try #require(
-            JSONSerialization.jsonObject(with: Data(snapshot.json.utf8)) as? [String: Any]
-        )
+        let json = try #require(JSONSerialization.jsonObject(with: Data(snapshot.json.utf8)) as? [String: Any])
         let tasks = try #require(json["tasks"] as? [[String: Any]])
         #expect(tasks.first?["name"] as? String == name)
         let hidden = snapshot.json.unicodeScalars.filter(\.isHidden)

@@ -190,10 +190,7 @@ import Testing
 
     // MARK: - Answers of servers
 
-    @Test(
-        .tags(.l7),
-        arguments: [304, 404, 500]
-    )
+    @Test(.tags(.l7), arguments: [304, 404, 500])
     func errorStatusesAreErrors(status: Int) {
         var state = state()
         let answer = state.answered(status: status, mimeType: "text/html", isMainFrame: true)

@@ -173,9 +173,7 @@ struct PostgreSQLStoreTests {
         }
     }
 
-    @Test func anOlderProgramUsesTablesThatALaterOneExtendedAndRefusesThoseThatItReplaced()
-        async throws
-    {
+    @Test func anOlderProgramUsesTablesThatALaterOneExtendedAndRefusesThoseThatItReplaced() async throws {
         try await withPool { (pool, store) async throws in
             let later = PostgreSQLSchema(
                 versions: PostgreSQLSchema.current.versions + [
@@ -261,13 +259,7 @@ struct PostgreSQLStoreTests {
         }
         let now = Timestamp.now
         func record(_ text: String, keptFor time: Duration = .seconds(600)) -> IndexRecord {
-            IndexRecord(
-                format: 1,
-                payload: Array(text.utf8),
-                storedAt: now,
-                freshUntil: now,
-                keepUntil: now + time
-            )
+            IndexRecord(format: 1, payload: Array(text.utf8), storedAt: now, freshUntil: now, keepUntil: now + time)
         }
         var keys: [RecordKey] = []
         for number in 0..<25 { keys.append(try await add(record("\(number)"), number)) }

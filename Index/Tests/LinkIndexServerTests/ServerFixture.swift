@@ -75,13 +75,7 @@ struct ServerFixture: Sendable {
 
     /// Returns the same fixture with other options of the HTTP interface.
     func with(_ options: IndexServerOptions) -> ServerFixture {
-        ServerFixture(
-            sites: sites,
-            store: store,
-            index: index,
-            registry: PrometheusRegistry(),
-            options: options
-        )
+        ServerFixture(sites: sites, store: store, index: index, registry: PrometheusRegistry(), options: options)
     }
 
     /// Adds an API key without its own limit.

@@ -19,11 +19,7 @@ struct RenewalQueueTests {
     ) async throws {
         let time = Mutex(Timestamp.now)
         let now: @Sendable () -> Timestamp = { time.withLock { $0 } }
-        try await TwoNodes.run(
-            renewingBefore: .seconds(60),
-            negativeTimeToLive: remembered,
-            now: now
-        ) { nodes in
+        try await TwoNodes.run(renewingBefore: .seconds(60), negativeTimeToLive: remembered, now: now) { nodes in
             func use(_ page: String) async throws {
                 nodes.sites.set(page, FakeSites.Document("<title>a</title>", cacheControl: "max-age=25"))
                 let url = try #require(URL(string: page))

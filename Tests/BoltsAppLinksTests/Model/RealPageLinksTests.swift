@@ -55,11 +55,7 @@ struct RealPageLinksTests {
             check(strict, expected.strict, name)
             if let byName = expected.with_name_attribute {
                 let all = page.all.filter { ($0[1] ?? "").hasPrefix("al:") }.map {
-                    MetaTag(
-                        property: $0[1] ?? "",
-                        content: $0[2],
-                        attribute: $0[0] == "name" ? .name : .property
-                    )
+                    MetaTag(property: $0[1] ?? "", content: $0[2], attribute: $0[0] == "name" ? .name : .property)
                 }
                 check(all, byName, name + ", name attributes too")
             }

@@ -123,14 +123,9 @@ import Testing
         #expect(try desktop.read("seen") == "app://x\n")
     }
 
-    @Test(
-        .tags(.th70, .l5),
-        arguments: ["a-b-handler.desktop", "a/b-handler.desktop", "a/b/handler.desktop"]
-    )
+    @Test(.tags(.th70, .l5), arguments: ["a-b-handler.desktop", "a/b-handler.desktop", "a/b/handler.desktop"])
     func entriesInSubfoldersAreRead(place: String) async throws {
-        let desktop = try Desktop([
-            "xdg-mime": "echo a-b-handler.desktop", "gio": #"echo "$2" > "${0%/*}/seen""#,
-        ])
+        let desktop = try Desktop(["xdg-mime": "echo a-b-handler.desktop", "gio": #"echo "$2" > "${0%/*}/seen""#])
         try desktop.write(
             "data/applications/\(place)",
             "[Desktop Entry]\nExec=handler %u\nCategories=System;TerminalEmulator;\n"

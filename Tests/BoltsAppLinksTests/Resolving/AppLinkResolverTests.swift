@@ -192,9 +192,8 @@ import Testing
         }
     }
 
-    @Test(.tags(.l1), arguments: [1, 20, 65_536, 65_537]) func aFileOneByteOverTheLimitIsTruncated(_ limit: Int)
-        async throws
-    {
+    @Test(.tags(.l1), arguments: [1, 20, 65_536, 65_537])
+    func aFileOneByteOverTheLimitIsTruncated(_ limit: Int) async throws {
         let bytes = Array(Self.page.utf8) + [UInt8](repeating: 0x20, count: 65_538)
         try await withFile(Array(bytes.prefix(limit + 1))) { path in
             let cut = try await FileAppLinkResolver(byteLimit: limit).page(atPath: path)
@@ -263,10 +262,7 @@ import Testing
     }
 
     @Test(.tags(.th7, .l7)) func errorsAreOneLineOfSanitizedText() {
-        let error = PageError(
-            .notText,
-            "a\nb\u{1b}[31m\u{202e}c\u{2028}" + String(repeating: "x", count: 5_000)
-        )
+        let error = PageError(.notText, "a\nb\u{1b}[31m\u{202e}c\u{2028}" + String(repeating: "x", count: 5_000))
         #expect(!error.description.contains { $0.isNewline })
         #expect(!error.description.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{202e}" })
         #expect(error.description.count <= 1_001)

@@ -89,12 +89,7 @@ struct BoltsPageTests {
         #expect(device.openedURLs.isEmpty)
     }
 
-    @Test(
-        .tags(.oa12, .oa13, .oa21, .oa22),
-        arguments: [
-            "0", "fAlse", "No", "false",
-        ]
-    )
+    @Test(.tags(.oa12, .oa13, .oa21, .oa22), arguments: ["0", "fAlse", "No", "false"])
     func noFalseAnd0InAnyLetterCaseLeaveNoWebFallbackAndTheTarget(answer: String) async throws {
         let (link, _) = try await link("al:ios:url=bolts://", "al:web:should_fallback=\(answer)")
         #expect(link.webURL == nil)

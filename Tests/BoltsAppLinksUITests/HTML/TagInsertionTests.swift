@@ -56,9 +56,7 @@ import Testing
             )
             #expect(tagged.outcome == .inserted)
             let both = run(page, pieces: pieces, banner: banner)
-            #expect(
-                both.page == marked.replacing("^", with: Self.markup).replacing("|", with: banner.fragment)
-            )
+            #expect(both.page == marked.replacing("^", with: Self.markup).replacing("|", with: banner.fragment))
         }
     }
 

@@ -12,11 +12,7 @@ struct SmallFile {
         )
     }
 
-    static func outcome(
-        components: String,
-        applinks: String = "",
-        _ url: String
-    ) throws -> AssociationOutcome {
+    static func outcome(components: String, applinks: String = "", _ url: String) throws -> AssociationOutcome {
         let file = try entry("\"components\": [\(components)]", applinks: applinks)
         let plain = file.decision(for: url, app: app)
         let traced = file.decision(for: url, app: app, tracing: true)

@@ -12,10 +12,7 @@ struct WindowsWebLinksTests {
             )
         )
         func decide(_ path: String) throws -> WindowsLinkDecision {
-            file.decision(
-                for: "https://site.com" + path,
-                packageFamilyName: "Site.App_8wekyb3d8bbwe"
-            )
+            file.decision(for: "https://site.com" + path, packageFamilyName: "Site.App_8wekyb3d8bbwe")
         }
         #expect(try decide("/news/1").outcome == .exclude)
         #expect(try decide("/news/1").place?.pointer == "/0/excludePaths/0")

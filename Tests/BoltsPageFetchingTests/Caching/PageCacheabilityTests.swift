@@ -85,12 +85,7 @@ import Testing
         #expect(try !told { ($0.pragma, $0.cacheControl) = ("no-cache", "max-age=6") }.requiresValidation)
     }
 
-    @Test(
-        .tags(.th49),
-        arguments: [
-            "Prefer-Html-Meta-Tags", "Cookie", "Accept-Language, User-Agent", "",
-        ]
-    )
+    @Test(.tags(.th49), arguments: ["Prefer-Html-Meta-Tags", "Cookie", "Accept-Language, User-Agent", ""])
     func varyOnFieldsIsIgnored(vary: String) throws {
         let told = try told { ($0.cacheControl, $0.vary) = ("max-age=6", vary) }
         #expect(told.timeToLive == .seconds(6))

@@ -242,9 +242,7 @@ extension FetchingOverSockets {
 
         @Test(
             .tags(.th44),
-            arguments: [
-                "Location: /a\r\nLocation: /b", "Location: /a\r\nContent-Length: 0\r\nContent-Length: 5",
-            ]
+            arguments: ["Location: /a\r\nLocation: /b", "Location: /a\r\nContent-Length: 0\r\nContent-Length: 5"]
         )
         func contradictoryFieldsAreRefused(_ fields: String) async throws {
             let server = try LoopbackServer { _, connection in connection.send("HTTP/1.1 302 X\r\n\(fields)\r\n\r\n") }

@@ -13,9 +13,8 @@ extension FetchingOverSockets {
     @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct HostileServerTests {
         // MARK: - Time
 
-        @Test(.tags(.th40), arguments: Transport.available) func silentServerTimesOut(_ transport: Transport)
-            async throws
-        {
+        @Test(.tags(.th40), arguments: Transport.available)
+        func silentServerTimesOut(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in connection.waitForClose() }
             let (error, limit) = await transport.failure(
                 of: server,
@@ -28,9 +27,8 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(.tags(.th40), arguments: Transport.available) func tricklingHeaderTimesOut(_ transport: Transport)
-            async throws
-        {
+        @Test(.tags(.th40), arguments: Transport.available)
+        func tricklingHeaderTimesOut(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.trickle(
                     "HTTP/1.1 200 OK\r\nX-Slow: " + String(repeating: "a", count: 10_000),
@@ -47,9 +45,8 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(.tags(.th40), arguments: Transport.available) func tricklingBodyTimesOut(_ transport: Transport)
-            async throws
-        {
+        @Test(.tags(.th40), arguments: Transport.available)
+        func tricklingBodyTimesOut(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\n\r\n")
                 connection.trickle(String(repeating: "a", count: 10_000), milliseconds: 10)
@@ -65,9 +62,8 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(.tags(.th40), arguments: Transport.available) func totalTimeoutCoversAllHops(_ transport: Transport)
-            async throws
-        {
+        @Test(.tags(.th40), arguments: Transport.available)
+        func totalTimeoutCoversAllHops(_ transport: Transport) async throws {
             let pause = Mutex<Int32>(0)
             let server = try LoopbackServer { request, connection in
                 // Each hop alone would be within the limit.
@@ -88,9 +84,7 @@ extension FetchingOverSockets {
             #expect((1...3).contains(error?.hops.count ?? 0))
         }
 
-        @Test(arguments: Transport.available) func redirectWithEndlessBodyEnds(_ transport: Transport)
-            async throws
-        {
+        @Test(arguments: Transport.available) func redirectWithEndlessBodyEnds(_ transport: Transport) async throws {
             let server = try LoopbackServer { request, connection in
                 guard request.target == "/" else { return connection.respond(body: "x") }
                 connection.send("HTTP/1.1 302 Found\r\nLocation: /page\r\n\r\nmoved")
@@ -115,9 +109,8 @@ extension FetchingOverSockets {
 
         // MARK: - Size
 
-        @Test(.tags(.th38, .gx18), arguments: Transport.available) func endlessBodyIsCut(_ transport: Transport)
-            async throws
-        {
+        @Test(.tags(.th38, .gx18), arguments: Transport.available)
+        func endlessBodyIsCut(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
                 let chunk = [UInt8](repeating: 0x61, count: 4_096)
@@ -131,10 +124,8 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available, [0, -1]) func zeroBodyLimitCutsImmediately(
-            _ transport: Transport,
-            limit: Int
-        ) async throws {
+        @Test(arguments: Transport.available, [0, -1])
+        func zeroBodyLimitCutsImmediately(_ transport: Transport, limit: Int) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
                 let chunk = [UInt8](repeating: 0x61, count: 4_096)
@@ -148,11 +139,8 @@ extension FetchingOverSockets {
         }
 
         /// The body is eight kilobytes that inflate to eight megabytes.
-        @Test(.tags(.th36), arguments: Transport.available) func bodyLimitCountsDecompressedBytes(
-            _ transport: Transport
-        )
-            async throws
-        {
+        @Test(.tags(.th36), arguments: Transport.available)
+        func bodyLimitCountsDecompressedBytes(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n")
                 connection.send(GzipBomb.header)
@@ -167,9 +155,8 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(.tags(.th39), arguments: Transport.available) func largeHeaderIsRefused(_ transport: Transport)
-            async throws
-        {
+        @Test(.tags(.th39), arguments: Transport.available)
+        func largeHeaderIsRefused(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.respond(200, ["X-Long: " + String(repeating: "a", count: 70_000)], body: "x")
             }
@@ -179,9 +166,8 @@ extension FetchingOverSockets {
             #expect(collector.text == "x")
         }
 
-        @Test(.tags(.th39), arguments: Transport.available) func endlessHeaderIsRefused(_ transport: Transport)
-            async throws
-        {
+        @Test(.tags(.th39), arguments: Transport.available)
+        func endlessHeaderIsRefused(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\n")
                 let lines = Array(String(repeating: "X-More: and more\r\n", count: 100).utf8)
@@ -192,11 +178,8 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(.tags(.th39), arguments: Transport.available) func endlessInformationalResponsesAreBounded(
-            _ transport: Transport
-        )
-            async throws
-        {
+        @Test(.tags(.th39), arguments: Transport.available)
+        func endlessInformationalResponsesAreBounded(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in
                 while connection.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n") {}
             }
@@ -205,9 +188,8 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func informationalResponsesAreSkipped(_ transport: Transport)
-            async throws
-        {
+        @Test(arguments: Transport.available)
+        func informationalResponsesAreSkipped(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
                 connection.respond(body: "page")
@@ -268,11 +250,8 @@ extension FetchingOverSockets {
             #expect([.malformedResponse, .interrupted].contains(error?.code), "\(String(describing: error))")
         }
 
-        @Test(.tags(.th44), arguments: Transport.available) func bytesAfterContentLengthAreIgnored(
-            _ transport: Transport
-        )
-            async throws
-        {
+        @Test(.tags(.th44), arguments: Transport.available)
+        func bytesAfterContentLengthAreIgnored(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcdefgh")
             }
@@ -283,18 +262,16 @@ extension FetchingOverSockets {
 
         // MARK: - Redirects
 
-        @Test(.tags(.th43, .gx18), arguments: Transport.available) func redirectToItselfIsALoop(_ transport: Transport)
-            async throws
-        {
+        @Test(.tags(.th43, .gx18), arguments: Transport.available)
+        func redirectToItselfIsALoop(_ transport: Transport) async throws {
             let server = try LoopbackServer { request, connection in connection.redirect(to: request.target) }
             let error = await transport.failure(of: server)
             #expect(error?.code == .redirectLoop)
             #expect(server.requests.count == 1)
         }
 
-        @Test(.tags(.th43, .gx18), arguments: Transport.available) func redirectBackIsALoop(_ transport: Transport)
-            async throws
-        {
+        @Test(.tags(.th43, .gx18), arguments: Transport.available)
+        func redirectBackIsALoop(_ transport: Transport) async throws {
             let server = try LoopbackServer { request, connection in
                 connection.redirect(to: request.target == "/a" ? "/b" : "/a")
             }
@@ -304,9 +281,8 @@ extension FetchingOverSockets {
             #expect(server.requests.count == 2)
         }
 
-        @Test(.tags(.th43), arguments: Transport.available) func endlessRedirectsMeetTheLimit(_ transport: Transport)
-            async throws
-        {
+        @Test(.tags(.th43), arguments: Transport.available)
+        func endlessRedirectsMeetTheLimit(_ transport: Transport) async throws {
             let server = try LoopbackServer { request, connection in connection.redirect(to: request.target + "a") }
             let error = await transport.failure(of: server)
             #expect(error?.code == .tooManyRedirects)
@@ -340,11 +316,8 @@ extension FetchingOverSockets {
             #expect(server.requests.count == 1)
         }
 
-        @Test(.tags(.th34), arguments: Transport.available) func splitLocationNeverReachesARequest(
-            _ transport: Transport
-        )
-            async throws
-        {
+        @Test(.tags(.th34), arguments: Transport.available)
+        func splitLocationNeverReachesARequest(_ transport: Transport) async throws {
             let server = try LoopbackServer { request, connection in
                 guard request.target == "/" else { return connection.respond(body: "x") }
                 connection.send("HTTP/1.1 302 X\r\nLocation: /a\r\nX-Injected: yes\r\nContent-Length: 0\r\n\r\n")
@@ -400,9 +373,8 @@ extension FetchingOverSockets {
             #expect(inner.connectionCount == 0)
         }
 
-        @Test(.tags(.th28), arguments: Transport.available) func dnsRebindingIsDefeated(
-            _ transport: Transport
-        ) async throws {
+        @Test(.tags(.th28), arguments: Transport.available)
+        func dnsRebindingIsDefeated(_ transport: Transport) async throws {
             let server = try LoopbackServer { request, connection in
                 if request.target == "/" {
                     connection.redirect(to: "/again")
@@ -419,11 +391,8 @@ extension FetchingOverSockets {
             #expect(server.requests.map(\.target) == ["/"])
         }
 
-        @Test(.tags(.th31), arguments: Transport.available) func refusedAndMissingHostsShareOneError(
-            _ transport: Transport
-        )
-            async throws
-        {
+        @Test(.tags(.th31), arguments: Transport.available)
+        func refusedAndMissingHostsShareOneError(_ transport: Transport) async throws {
             // The server listens at another address of this machine.
             let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
             let refused = try #require(URL(string: "http://host.test:\(server.port)/"))

@@ -14,9 +14,7 @@ extension FetchingOverSockets {
     ///
     /// Names come from a table, and every connection goes to this machine.
     @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct PageFetcherTests {
-        @Test(arguments: Transport.available) func pageAndResponseArrive(_ transport: Transport)
-            async throws
-        {
+        @Test(arguments: Transport.available) func pageAndResponseArrive(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.respond(200, ["Content-Type: text/html; charset=ISO-8859-1"], bytes: [0x61, 0xe9])
             }
@@ -33,9 +31,8 @@ extension FetchingOverSockets {
             #expect(server.requests.first?.target == "/page?a=b")
         }
 
-        @Test(.tags(.th33, .th34), arguments: Transport.available) func requestRevealsNothing(
-            _ transport: Transport
-        ) async throws {
+        @Test(.tags(.th33, .th34), arguments: Transport.available)
+        func requestRevealsNothing(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
             _ = try await transport.fetch(server.url("/", host: "page.test")) {
                 $0.userAgent = "Reader/1\r\nX-Evil: yes"
@@ -50,9 +47,8 @@ extension FetchingOverSockets {
             }
         }
 
-        @Test(.tags(.th88), arguments: Transport.available) func fieldsForAnOriginLeaveItWithNoRedirect(
-            _ transport: Transport
-        ) async throws {
+        @Test(.tags(.th88), arguments: Transport.available)
+        func fieldsForAnOriginLeaveItWithNoRedirect(_ transport: Transport) async throws {
             let server = try LoopbackServer { request, connection in
                 let port = request.values("Host")[0].split(separator: ":")[1]
                 switch request.target {
@@ -76,18 +72,14 @@ extension FetchingOverSockets {
             #expect(server.requests.dropFirst(count).map { $0.values("X-Token") } == [[], []])
         }
 
-        @Test(arguments: Transport.available) func hostFieldKeepsTheName(
-            _ transport: Transport
-        ) async throws {
+        @Test(arguments: Transport.available) func hostFieldKeepsTheName(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
             let page = try await transport.fetch(server.url("/", host: "page.test"))
             #expect(server.requests.first?.values("Host") == ["page.test:\(server.port)"])
             #expect(page.response.url.host() == "page.test")
         }
 
-        @Test(arguments: Transport.available) func redirectsAreRecordedHopByHop(_ transport: Transport)
-            async throws
-        {
+        @Test(arguments: Transport.available) func redirectsAreRecordedHopByHop(_ transport: Transport) async throws {
             let server = try LoopbackServer { request, connection in
                 switch request.target {
                 case "/a": connection.redirect(301, to: "b")
@@ -107,9 +99,8 @@ extension FetchingOverSockets {
             #expect(server.requests.map(\.method) == Array(repeating: "GET", count: 6))
         }
 
-        @Test(.tags(.th33), arguments: Transport.available) func cookiesAreNotSentOn(_ transport: Transport)
-            async throws
-        {
+        @Test(.tags(.th33), arguments: Transport.available)
+        func cookiesAreNotSentOn(_ transport: Transport) async throws {
             let server = try LoopbackServer { request, connection in
                 if request.target == "/" {
                     connection.respond(302, ["Location: /page", "Set-Cookie: id=1; Path=/"])
@@ -166,9 +157,7 @@ extension FetchingOverSockets {
             #expect(error?.description.contains("\(status)") == true)
         }
 
-        @Test(arguments: Transport.available) func errorPagesAreReadOnRequest(_ transport: Transport)
-            async throws
-        {
+        @Test(arguments: Transport.available) func errorPagesAreReadOnRequest(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in connection.respond(404, body: "sorry") }
             let collector = PageCollector()
             let page = try await transport.fetch(server.url(), into: collector) { $0.readsErrorPages = true }
@@ -176,9 +165,8 @@ extension FetchingOverSockets {
             #expect(collector.text == "sorry")
         }
 
-        @Test(arguments: Transport.available) func satisfiedConsumerEndsTheFetch(
-            _ transport: Transport
-        ) async throws {
+        @Test(arguments: Transport.available)
+        func satisfiedConsumerEndsTheFetch(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\n\r\n0123456789")
                 connection.waitForClose()
@@ -190,9 +178,7 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func consumerErrorEndsTheFetch(
-            _ transport: Transport
-        ) async throws {
+        @Test(arguments: Transport.available) func consumerErrorEndsTheFetch(_ transport: Transport) async throws {
             struct Refusal: Error {}
             final class Refuser: PageConsuming {
                 let atOnce: Bool
@@ -216,9 +202,8 @@ extension FetchingOverSockets {
             try await server.clientsClosed(2).value
         }
 
-        @Test(arguments: Transport.available) func cancellationClosesTheConnection(
-            _ transport: Transport
-        ) async throws {
+        @Test(arguments: Transport.available)
+        func cancellationClosesTheConnection(_ transport: Transport) async throws {
             let arrived = TaskCompletionSource<Void>()
             let server = try LoopbackServer { _, connection in
                 arrived.trySet(result: ())
@@ -238,9 +223,8 @@ extension FetchingOverSockets {
             try await server.clientsClosed().value
         }
 
-        @Test(arguments: Transport.available) func cancellingTheSwiftTaskClosesTheConnection(_ transport: Transport)
-            async throws
-        {
+        @Test(arguments: Transport.available)
+        func cancellingTheSwiftTaskClosesTheConnection(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in connection.waitForClose() }
             let fetcher = try transport.fetcher()
             let url = server.url()
@@ -261,9 +245,8 @@ extension FetchingOverSockets {
             #expect(collector.text == "page")
         }
 
-        @Test(arguments: Transport.available) func notModifiedPagesAreNotSentAgain(_ transport: Transport)
-            async throws
-        {
+        @Test(arguments: Transport.available)
+        func notModifiedPagesAreNotSentAgain(_ transport: Transport) async throws {
             let server = try LoopbackServer { request, connection in
                 guard request.values("If-None-Match") == ["\"v1\""] else { return connection.respond(body: "page") }
                 connection.send("HTTP/1.1 304 X\r\nETag: \"v1\"\r\n\r\n")
@@ -310,9 +293,8 @@ extension FetchingOverSockets {
             #expect(server.connectionCount == 0)
         }
 
-        @Test(arguments: Transport.available) func cancellationDoesNotWaitForALookUp(
-            _ transport: Transport
-        ) async throws {
+        @Test(arguments: Transport.available)
+        func cancellationDoesNotWaitForALookUp(_ transport: Transport) async throws {
             struct Silent: HostResolving {
                 let answer = TaskCompletionSource<[HostAddress]>()
                 func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
@@ -333,9 +315,7 @@ extension FetchingOverSockets {
             hosts.answer.trySet(result: [])
         }
 
-        @Test(arguments: Transport.available) func unansweredLookUpTimesOut(_ transport: Transport)
-            async throws
-        {
+        @Test(arguments: Transport.available) func unansweredLookUpTimesOut(_ transport: Transport) async throws {
             struct Silent: HostResolving {
                 let answer = TaskCompletionSource<[HostAddress]>()
                 func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
@@ -362,9 +342,8 @@ extension FetchingOverSockets {
             #expect(addresses.allSatisfy { !AddressPolicy.publicOnly.allows($0) })
         }
 
-        @Test(arguments: Transport.available) func aHundredSimultaneousFetchesArrive(_ transport: Transport)
-            async throws
-        {
+        @Test(arguments: Transport.available)
+        func aHundredSimultaneousFetchesArrive(_ transport: Transport) async throws {
             let server = try LoopbackServer { request, connection in connection.respond(body: request.target) }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<100 {

@@ -131,9 +131,7 @@ import Testing
         ("example.com/a", PageError.Code.schemeNotAllowed), ("ftp://example.com/", .schemeNotAllowed),
         ("http://me:secret@example.com/", .userInformation), ("http://example.com:0/", .malformedURL),
     ])
-    func invalidURLsFailBeforeSending(_ text: String, _ code: PageError.Code)
-        throws
-    {
+    func invalidURLsFailBeforeSending(_ text: String, _ code: PageError.Code) throws {
         let error = try #require(failure { _ = try trail(from: text) })
         #expect(error.code == code)
         #expect(!error.description.contains("secret"))

@@ -13,10 +13,7 @@ import Testing
 
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
-    private func fetcher(
-        limit: Int = 2,
-        _ pages: any PageFetching
-    ) -> HostLimitedPageFetcher {
+    private func fetcher(limit: Int = 2, _ pages: any PageFetching) -> HostLimitedPageFetcher {
         var options = HostLimitOptions()
         options.concurrency = limit
         return HostLimitedPageFetcher(pages, options: options, clock: clock)

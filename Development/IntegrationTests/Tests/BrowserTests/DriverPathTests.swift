@@ -18,9 +18,7 @@ extension BrowserTests {
             guard TestBrowser.installed.contains(browser) else { return }
             // This replacement has no effect in Chromium if the browser is known to be Chromium.
             let lie = "<script>Element.prototype.getAttribute=function(){return 'al:lie'}</script>"
-            let pages = try Pages([
-                "/": "<script>document.write('\(Self.tag)')</script>", "/lie": lie + Self.tag,
-            ])
+            let pages = try Pages(["/": "<script>document.write('\(Self.tag)')</script>", "/lie": lie + Self.tag])
             let resolver = browser.resolver { $0.browser = .driver(path: path) }
             #expect(try await resolver.tags(pages.url("/")) == ["al:ios:url=a://here"])
             if browser == .chromium {
@@ -29,9 +27,7 @@ extension BrowserTests {
             try await resolver.stop().value
         }
 
-        @Test(
-            .enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with")
-        )
+        @Test(.enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with"))
         func commandReadsPageInBrowser() async throws {
             guard TestBrowser.installed.contains(.chromium) else { return }
             let certificate = try await SelfSignedCertificate(name: "page.test")

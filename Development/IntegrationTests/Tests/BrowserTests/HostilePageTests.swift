@@ -58,10 +58,7 @@ extension BrowserTests {
             }
         }
 
-        @Test(
-            .tags(.l7),
-            arguments: TestBrowser.installed
-        )
+        @Test(.tags(.l7), arguments: TestBrowser.installed)
         func hostilePagesEndWithinTheLimits(_ browser: TestBrowser) async throws {
             let pages = try Pages(Self.pages)
             func resolver(_ timeout: Duration) -> BrowserAppLinkResolver {

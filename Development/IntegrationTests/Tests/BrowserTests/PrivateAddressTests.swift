@@ -22,10 +22,7 @@ extension BrowserTests {
             }
         }
 
-        @Test(
-            .tags(.th60, .l7),
-            arguments: TestBrowser.installed
-        )
+        @Test(.tags(.th60, .l7), arguments: TestBrowser.installed)
         func pagesAndRedirectsReachNoPrivateAddress(_ browser: TestBrowser) async throws {
             let secret = try secret()
             let place = secret.url("/", host: "127.0.0.2").absoluteString
@@ -56,10 +53,7 @@ extension BrowserTests {
             try await resolver.stop().value
         }
 
-        @Test(
-            .tags(.th60, .l7),
-            arguments: TestBrowser.installed
-        )
+        @Test(.tags(.th60, .l7), arguments: TestBrowser.installed)
         func subresourcesReachNoPrivateAddress(_ browser: TestBrowser) async throws {
             let secret = try secret()
             let place = secret.url("/x", host: "127.0.0.2").absoluteString

@@ -61,10 +61,7 @@ extension BrowserTests {
             try await resolver.stop().value
         }
 
-        @Test(
-            .tags(.l7),
-            arguments: TestBrowser.installed
-        )
+        @Test(.tags(.l7), arguments: TestBrowser.installed)
         func untrustedCertificatesAreRefused(_ browser: TestBrowser) async throws {
             let secure = try Pages(["/": Self.tag], certificate: try await certificate())
             let place = secure.url("/", host: "page.test").absoluteString
@@ -88,10 +85,7 @@ extension BrowserTests {
             try await resolver.stop().value
         }
 
-        @Test(
-            .tags(.l7),
-            arguments: TestBrowser.installed
-        )
+        @Test(.tags(.l7), arguments: TestBrowser.installed)
         func httpsAddressesAreJudged(_ browser: TestBrowser) async throws {
             let certificate = try await certificate()
             let secret = try secret(certificate)
@@ -129,10 +123,7 @@ extension BrowserTests {
             #expect(secret.connectionCount == 0)
         }
 
-        @Test(
-            .tags(.l7),
-            arguments: TestBrowser.installed
-        )
+        @Test(.tags(.l7), arguments: TestBrowser.installed)
         func subresourcesOfHTTPSPagesAreJudged(_ browser: TestBrowser) async throws {
             let certificate = try await certificate()
             let secret = try secret(certificate)
