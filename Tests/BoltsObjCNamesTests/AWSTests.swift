@@ -2,8 +2,7 @@ import BoltsTasks
 import Testing
 
 /// The extension that the article shows for code that stays with `AWSTask`.
-@Suite(.timeLimit(.minutes(20)))
-struct AWSTests {
+@Suite(.timeLimit(.minutes(20))) struct AWSTests {
     private struct Refused: Error {}
     private struct NoNames: Error {}
 

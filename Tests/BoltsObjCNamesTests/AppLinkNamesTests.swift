@@ -5,8 +5,7 @@ import Foundation
 import Testing
 
 /// Tests that Bolts' names for App Links do the same as the new names.
-@Suite(.timeLimit(.minutes(20)))
-struct AppLinkNamesTests {
+@Suite(.timeLimit(.minutes(20))) struct AppLinkNamesTests {
     private struct Index: AppLinkResolving {
         func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
             BoltsTask(result: AppLink(sourceURL: url, targets: [], webURL: nil))

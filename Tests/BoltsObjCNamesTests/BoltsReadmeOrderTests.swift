@@ -5,8 +5,7 @@ import Foundation
 import Testing
 
 /// Tests the examples of Bolts' README about order, executors and cancellation, with as few changes as possible.
-@Suite(.timeLimit(.minutes(20)), .tags(.ds11))
-struct BoltsReadmeOrderTests {
+@Suite(.timeLimit(.minutes(20)), .tags(.ds11)) struct BoltsReadmeOrderTests {
     let server = ParseServer([
         "Comments": [
             PFObject(["name": "first", "post": 123]),

@@ -7,8 +7,7 @@ import Testing
 ///
 /// The changes: a task's type has its result's type, so results are not cast; blocks are `@Sendable`, so they capture
 /// constants. The tests are deprecated because the names they use are.
-@Suite(.tags(.ds11))
-struct BoltsReadmeTests {
+@Suite(.tags(.ds11)) struct BoltsReadmeTests {
     let server = ParseServer([
         "Student": [
             PFObject(["name": "Ann", "gpa": 3.2]),

@@ -5,8 +5,7 @@ import Foundation
 import Testing
 
 /// Tests that Bolts-Swift's names do what they did; its `Task` is `BoltsTask` here.
-@Suite(.timeLimit(.minutes(20)))
-struct BoltsSwiftNamesTests {
+@Suite(.timeLimit(.minutes(20))) struct BoltsSwiftNamesTests {
     @available(*, deprecated)
     @Test func factoryMethodsCreateTasks() {
         #expect(BoltsTask(1).result == 1)

@@ -5,8 +5,7 @@ import Testing
 
 #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
 /// Tests that diagnostics show the place of the caller for tasks that old names create.
-@Suite(.serialized, .timeLimit(.minutes(20)))
-struct CallSiteTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct CallSiteTests {
     @available(*, deprecated)
     @Test func continuationsOfOldNamesAreCreatedByTheirCaller() async {
         await #expect(processExitsWith: .success) { oldContinuations() }

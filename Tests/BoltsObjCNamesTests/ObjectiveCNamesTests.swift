@@ -6,8 +6,7 @@ import Synchronization
 import Testing
 
 /// Tests that Objective-C's names do what they did.
-@Suite(.timeLimit(.minutes(20)))
-struct ObjectiveCNamesTests {
+@Suite(.timeLimit(.minutes(20))) struct ObjectiveCNamesTests {
     @available(*, deprecated)
     @Test func aTokenCancelsEveryContinuation() {
         let source = BFTaskCompletionSource<Int>()

@@ -5,8 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct AsyncTests {
+@Suite(.timeLimit(.minutes(20))) struct AsyncTests {
     @Test(.tags(.t11)) func awaitsEveryOutcome() async throws {
         #expect(try await BoltsTask(result: 1).value == 1)
         await #expect(throws: Fault(2)) { try await BoltsTask<Int>(error: Fault(2)).value }
@@ -106,8 +105,7 @@ struct AsyncTests {
 }
 
 #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-@Suite(.timeLimit(.minutes(20)))
-struct MainThreadWaitTests {
+@Suite(.timeLimit(.minutes(20))) struct MainThreadWaitTests {
     @Test(.tags(.t11)) func waitingOnTheMainThreadWarnsOnceAndNamesTheFix() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             await MainActor.run {

@@ -3,8 +3,7 @@ import BoltsTestSupport
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct CancellationTests {
+@Suite(.timeLimit(.minutes(20))) struct CancellationTests {
     @Test(.tags(.t8, .oc01, .oc02, .at15)) func cancellingNotifiesEveryObserverOnceInOrder() throws {
         let source = CancellationTokenSource()
         let told = Recorder<Int>()

@@ -5,8 +5,7 @@ import Testing
 /// Tests nodes that a token cancelled.
 ///
 /// Such a node is still in its upstream task's list, or on its way to an executor, while its own continuations run.
-@Suite(.timeLimit(.minutes(20)))
-struct CancelledNodeTests {
+@Suite(.timeLimit(.minutes(20))) struct CancelledNodeTests {
     /// Continuations of `task` that have continuations of their own.
     private func grow(from task: BoltsTask<Int>, _ ran: Recorder<String>) {
         for branch in ["first", "second", "third"] {

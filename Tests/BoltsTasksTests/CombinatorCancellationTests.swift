@@ -3,8 +3,7 @@ import BoltsTestSupport
 import Testing
 
 /// Tests that the token of every combinator ends only the wait.
-@Suite(.timeLimit(.minutes(20)))
-struct CombinatorCancellationTests {
+@Suite(.timeLimit(.minutes(20))) struct CombinatorCancellationTests {
     enum Combinator: CaseIterable, Sendable {
         case whenAll, whenAllOfTwo, whenAllResult, whenAllSettled, whenAllMixed, whenAny, whenFirst, whenAllSucceed,
             timeout

@@ -6,8 +6,7 @@ import Testing
 ///
 /// If one of these fails, read "What depends on the compiler" in docs/design/tasks.md before anything else: other tests then fail, or
 /// crash, for the same reason. Each test runs in its own process, because a wrong layout may stop the process.
-@Suite(.timeLimit(.minutes(20)))
-struct CompilerLayoutTests {
+@Suite(.timeLimit(.minutes(20))) struct CompilerLayoutTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     @Test(.tags(.t15)) func aClosureThatKeepsItsIsolationIsCalledAsAPlainOne() async {
         await #expect(processExitsWith: .success) {

@@ -5,8 +5,7 @@ import Synchronization
 import Testing
 
 /// Tests that successive continuations of a chain on one executor run as one of its jobs.
-@Suite(.timeLimit(.minutes(20)))
-struct ContinuationRunTests {
+@Suite(.timeLimit(.minutes(20))) struct ContinuationRunTests {
     @Test(.tags(.t10), arguments: [false, true]) func aChainOnOneExecutorTakesFewJobs(hasToken: Bool) {
         let queue = JobQueue()
         let executor = queue.executor(combinesContinuations: true)

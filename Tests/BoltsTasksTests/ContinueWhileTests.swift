@@ -3,8 +3,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct ContinueWhileTests {
+@Suite(.timeLimit(.minutes(20))) struct ContinueWhileTests {
     @Test(.tags(.t12, .at10), arguments: [BoltsExecutor.default, .queue(.global())])
     func continueWhileRepeats(_ executor: BoltsExecutor) async throws {
         let count = Atomic<Int>(0)

@@ -3,8 +3,7 @@ import BoltsTestSupport
 import Testing
 
 /// The tests are serialized, and each runs in its own process, because diagnostics are global.
-@Suite(.serialized, .timeLimit(.minutes(20)))
-struct DiagnosticsTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct DiagnosticsTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     @Test(.tags(.t12)) func theDumpShowsWhatEachTaskWaitsFor() async {
         await #expect(processExitsWith: .success) {

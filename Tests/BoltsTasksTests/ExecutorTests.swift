@@ -6,8 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct ExecutorTests {
+@Suite(.timeLimit(.minutes(20))) struct ExecutorTests {
     @Test(.tags(.t10, .oe01, .se02)) func defaultAndImmediateRunSynchronously() {
         #expect(BoltsTask(result: 1).continueWith { _ in 2 }.isCompleted)
         #expect(BoltsTask(result: 1).continueWith(.immediate) { _ in 2 }.isCompleted)

@@ -4,8 +4,7 @@ import Dispatch
 import Testing
 
 /// Tests that combinators that start work cancel it when they abandon it.
-@Suite(.timeLimit(.minutes(20)))
-struct GivenUpWorkTests {
+@Suite(.timeLimit(.minutes(20))) struct GivenUpWorkTests {
     let clock = ManualClock()
     let source = CancellationTokenSource()
     let tokens = Recorder<CancellationToken>()

@@ -2,8 +2,7 @@
 import Testing
 
 /// Tests every order of a few operations on one thread, which gives all outcomes of a race without a race.
-@Suite(.tags(.gx11, .t16), .timeLimit(.minutes(20)))
-struct InterleavingTests {
+@Suite(.tags(.gx11, .t16), .timeLimit(.minutes(20))) struct InterleavingTests {
     /// All orders of some elements.
     private func permutations<Element>(_ elements: [Element]) -> [[Element]] {
         guard elements.count > 1 else { return [elements] }

@@ -6,8 +6,7 @@ import Synchronization
 import Testing
 
 /// Tests on which thread and when `map(_:atMost:)` takes its inputs.
-@Suite(.timeLimit(.minutes(20)))
-struct MapInputsTests {
+@Suite(.timeLimit(.minutes(20))) struct MapInputsTests {
     private let taken = Recorder<Int>()
     private let token = CancellationTokenSource()
 

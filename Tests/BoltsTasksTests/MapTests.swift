@@ -1,8 +1,7 @@
 @testable import BoltsTasks
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct MapTests {
+@Suite(.timeLimit(.minutes(20))) struct MapTests {
     @Test(.tags(.t12)) func mapRunsAtMostTheGivenNumberAtATime() {
         let sources = (0..<6).map { _ in TaskCompletionSource<Int>() }
         let started = Recorder<Int>()

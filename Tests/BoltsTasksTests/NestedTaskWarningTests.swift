@@ -13,8 +13,7 @@ private let isDebugBuild: Bool = {
     return isEvaluated
 }()
 
-@Suite(.serialized, .enabled(if: isDebugBuild, "the warnings are for debug builds"))
-struct NestedTaskWarningTests {
+@Suite(.serialized, .enabled(if: isDebugBuild, "the warnings are for debug builds")) struct NestedTaskWarningTests {
     // These types belong to this suite, so that concurrent tests do not add to its messages.
     private struct Page: Sendable {}
     private struct Fault: Error {}

@@ -2,8 +2,7 @@
 import BoltsTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct RetryTests {
+@Suite(.timeLimit(.minutes(20))) struct RetryTests {
     @Test(.tags(.t12)) func retryRepeatsUntilSuccess() async throws {
         let clock = ManualClock()
         let attempts = Recorder<Int>()

@@ -4,8 +4,7 @@ import Testing
 /// Tests that a task in a value whose type does not show it is waited for.
 ///
 /// Swift 5's closures, of `Any?`, are in `OldCodeTests`.
-@Suite(.timeLimit(.minutes(20)))
-struct ReturnedTaskTests {
+@Suite(.timeLimit(.minutes(20))) struct ReturnedTaskTests {
     private typealias Anything = (any Sendable)?
 
     /// The results of each way to run a closure that is declared to return anything, after a task with the outcome that the way

@@ -7,8 +7,7 @@ import Testing
 @testable import BoltsTasks
 
 /// Tests that executors that are created for each continuation combine continuations like a stored one.
-@Suite(.timeLimit(.minutes(20)))
-struct SharedExecutorTests {
+@Suite(.timeLimit(.minutes(20))) struct SharedExecutorTests {
     @Test(.tags(.t10)) func aQueueHasOneStrategyWhereverItIsNamed() {
         let queue = DispatchQueue(label: "there")
         let stored = BoltsExecutor.queue(queue)

@@ -5,8 +5,7 @@ import Testing
 
 // Each test runs in its own process, because signals belong to a process.
 #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-@Suite(.timeLimit(.minutes(20)))
-struct SignalTests {
+@Suite(.timeLimit(.minutes(20))) struct SignalTests {
     @Test(.tags(.t8)) func theFirstSignalCancelsTheTokenAndTellsWhich() async {
         await #expect(processExitsWith: .exitCode(3)) {
             let stop = CancellationToken.onSignals(SIGINT, SIGTERM)

@@ -3,8 +3,7 @@ import BoltsTestSupport
 import Testing
 
 /// Tests sources that another task completes.
-@Suite(.timeLimit(.minutes(20)))
-struct SourceCompletionTests {
+@Suite(.timeLimit(.minutes(20))) struct SourceCompletionTests {
     @Test(
         .tags(.t1),
         arguments: [.success(1), .failure(Fault(2)), .failure(CancellationError())] as [Result<Int, any Error>]

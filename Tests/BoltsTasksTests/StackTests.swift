@@ -7,8 +7,7 @@ import Synchronization
 import Testing
 
 /// Tests that a million continuations never overflow a stack of 512 KiB, and that a loop of a million tasks needs constant memory.
-@Suite(.serialized, .timeLimit(.minutes(20)))
-struct StackTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct StackTests {
     /// The length of the chains: a million continuations in release builds, fewer in debug builds and under sanitizers.
     static let continuations: Int = {
         #if DEBUG

@@ -6,8 +6,7 @@ import Testing
 /// Tests that nothing is lost and nothing runs twice if several threads use one task.
 ///
 /// The tests also run under the thread sanitizer.
-@Suite(.tags(.gx11), .timeLimit(.minutes(20)))
-struct StressTests {
+@Suite(.tags(.gx11), .timeLimit(.minutes(20))) struct StressTests {
     private static let rounds = 2_000
 
     /// Runs closures concurrently, each on its own thread, and waits for them.

@@ -4,8 +4,7 @@ import Synchronization
 import Testing
 
 /// Tests that a task drops exactly the waiters whose wait was cancelled.
-@Suite(.timeLimit(.minutes(20)))
-struct SweepTests {
+@Suite(.timeLimit(.minutes(20))) struct SweepTests {
     private struct Weak { weak var task: BoltsTask<Int>? }
 
     // MARK: Memory

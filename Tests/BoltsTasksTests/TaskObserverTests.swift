@@ -6,8 +6,7 @@ import Synchronization
 import Testing
 
 /// The tests are serialized, and each runs in its own process, because diagnostics are global.
-@Suite(.serialized, .timeLimit(.minutes(20)))
-struct TaskObserverTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct TaskObserverTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     @Test(.tags(.t14)) func anObserverIsToldWhatHappensInOrder() async {
         await #expect(processExitsWith: .success) {

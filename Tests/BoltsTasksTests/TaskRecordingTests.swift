@@ -5,8 +5,7 @@ import Testing
 /// Tests recordings, and the snapshot that a signal prints.
 ///
 /// The tests are serialized, and each runs in its own process, because diagnostics are global.
-@Suite(.serialized, .timeLimit(.minutes(20)))
-struct TaskRecordingTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct TaskRecordingTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     @Test(.tags(.t14)) func aRecordingFollowsTheTraceEventFormat() async {
         await #expect(processExitsWith: .success) {

@@ -131,8 +131,7 @@ private actor Store {
 }
 
 /// Tests chains that stay in the isolation in which they are written.
-@Suite(.timeLimit(.minutes(20)))
-struct ThenTests {
+@Suite(.timeLimit(.minutes(20))) struct ThenTests {
     // MARK: On the main actor
 
     @Test(.tags(.t15)) @MainActor func aChainOfACompletedTaskRunsInPlaceOnTheMainActor() {

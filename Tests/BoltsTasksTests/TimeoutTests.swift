@@ -2,8 +2,7 @@
 import BoltsTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct TimeoutTests {
+@Suite(.timeLimit(.minutes(20))) struct TimeoutTests {
     @Test(.tags(.t12)) func timeoutFailsTheResultAndNotTheTask() async {
         let clock = ManualClock()
         let source = TaskCompletionSource<Int>()

@@ -6,8 +6,7 @@ import Testing
 /// Tests what diagnostics show of real tasks.
 ///
 /// The tests are serialized, and each runs in its own process, because diagnostics are global.
-@Suite(.serialized, .timeLimit(.minutes(20)))
-struct WaitGraphTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct WaitGraphTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     @Test(.tags(.t14)) func aTaskKnowsWhereItWasCreatedAndOnWhichExecutorItRuns() async {
         await #expect(processExitsWith: .success) {

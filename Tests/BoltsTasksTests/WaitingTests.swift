@@ -3,8 +3,7 @@ import Foundation
 import Testing
 
 /// Tests threads that block in `waitUntilCompleted`.
-@Suite(.timeLimit(.minutes(20)))
-struct WaitingTests {
+@Suite(.timeLimit(.minutes(20))) struct WaitingTests {
     @Test(.tags(.ot49, .ot50, .st33, .st35, .at05, .at06)) func anyNumberOfThreadsMayWaitForAnyOutcome() async throws {
         let source = TaskCompletionSource<Int>()
         let chain = source.task.continueOnSuccessWith { $0 + 1 }.continueOnSuccessWith { $0 + 1 }

@@ -2,8 +2,7 @@
 import Testing
 
 /// Tests `whenAll`, `whenAllResult` and `whenAllSettled`.
-@Suite(.timeLimit(.minutes(20)))
-struct WhenAllTests {
+@Suite(.timeLimit(.minutes(20))) struct WhenAllTests {
     /// The tasks complete in a different order; both ways to wait have the same end, except for the results.
     @Test(
         .tags(.t7, .ot19, .ot20, .ot21, .ot22, .ot24, .ot26, .ot27, .ot28, .otx3, .otx4, .otx5, .otx6),

@@ -1,8 +1,7 @@
 @testable import BoltsTasks
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct ZipTests {
+@Suite(.timeLimit(.minutes(20))) struct ZipTests {
     @Test(.tags(.t7)) func zipReturnsResultsOfMixedTypes() {
         let name = TaskCompletionSource<String>()
         let both = BoltsTask.zip(name.task, BoltsTask(result: 42), BoltsTask(result: true))

@@ -21,8 +21,7 @@ func authorizationThatStopsTheProgram(from sdk: OldSDK) -> BoltsTask<Bool> {
     return source.task
 }
 
-@Suite(.timeLimit(.minutes(20)))
-struct WrappedCallbackTests {
+@Suite(.timeLimit(.minutes(20))) struct WrappedCallbackTests {
     @Test func aSendableClosureMayBeCalledOnAnyThread() async throws {
         #expect(try await authorization(from: OldSDK()).value)
     }

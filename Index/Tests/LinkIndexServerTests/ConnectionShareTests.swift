@@ -4,8 +4,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-@Suite(.timeLimit(.minutes(20)))
-struct ConnectionShareTests {
+@Suite(.timeLimit(.minutes(20))) struct ConnectionShareTests {
     #if os(Linux)
     @Test func idleConnectionsOfOneAddressLeaveHalfOfThemToOthers() async throws {
         var options = IndexServerOptions()

@@ -4,8 +4,7 @@ import Testing
 @testable import LinkIndexServer
 
 /// Tests how clients can affect others with their connections.
-@Suite(.timeLimit(.minutes(20)))
-struct ConnectionTests {
+@Suite(.timeLimit(.minutes(20))) struct ConnectionTests {
     private static let target = FinishedAnswerTests.target
     private static let request = "GET \(target) HTTP/1.0\r\nHost: a\r\n\r\n"
 

@@ -7,8 +7,7 @@ import Testing
 @testable import LinkIndexServer
 
 /// Tests clients that hold back the body of a request: `Expect: 100-continue`.
-@Suite(.timeLimit(.minutes(20)))
-struct ContinueTests {
+@Suite(.timeLimit(.minutes(20))) struct ContinueTests {
     private static func options() -> IndexServerOptions {
         var options = IndexServerOptions()
         options.requestTimeout = 3_600

@@ -10,8 +10,7 @@ import Testing
 /// Tests that the index and the command give the same answers: for one site, each member that both write has the same value.
 ///
 /// `Command/Tests/ExampleAnswers` has the output of the command, which the tests of the command compare with these files.
-@Suite(.timeLimit(.minutes(20)))
-struct ExampleAnswerTests {
+@Suite(.timeLimit(.minutes(20))) struct ExampleAnswerTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     private static let host = "https://lakrids.dk"

@@ -10,8 +10,7 @@ import Testing
 @testable import LinkIndexServer
 
 /// Tests that answers from the memory of the connection and of the routes are the same for every form of request.
-@Suite(.timeLimit(.minutes(20)))
-struct FastPathTests {
+@Suite(.timeLimit(.minutes(20))) struct FastPathTests {
     private typealias Connection = FinishedAnswerTests.Connection
 
     private static let url = encoded(ServerFixture.page)

@@ -13,8 +13,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-@Suite(.timeLimit(.minutes(20)))
-struct FinishedAnswerTests {
+@Suite(.timeLimit(.minutes(20))) struct FinishedAnswerTests {
     static let target = "/v1/links?url=\(encoded(ServerFixture.page))"
 
     /// A connection as the server has it, whose cache has one answer.

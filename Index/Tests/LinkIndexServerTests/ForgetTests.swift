@@ -8,8 +8,7 @@ import Testing
 @testable import LinkIndexServer
 
 /// Tests how the service is made to request a site again before its answer is stale.
-@Suite(.timeLimit(.minutes(20)))
-struct ForgetTests {
+@Suite(.timeLimit(.minutes(20))) struct ForgetTests {
     private static let links = "/v1/links?url=\(encoded(ServerFixture.page))"
     private static let graph = "/?ids=\(encoded(ServerFixture.page))"
     private static let files = "https://a.example/.well-known/assetlinks.json"

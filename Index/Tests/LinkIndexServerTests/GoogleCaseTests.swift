@@ -7,8 +7,7 @@ import Synchronization
 import Testing
 
 /// Tests Google's own cases of Digital Asset Links over HTTP.
-@Suite(.timeLimit(.minutes(20)))
-struct GoogleCaseTests {
+@Suite(.timeLimit(.minutes(20))) struct GoogleCaseTests {
     /// The cases about web sources over HTTP; the statements of an app are in its package, which the index does not have.
     @Test(.enabled(if: SharedData.isUsable("associations/assetlinks-tests"), "Google's cases are not on this machine"))
     func googlesCasesHaveTheSameAnswersOverHTTP() async throws {

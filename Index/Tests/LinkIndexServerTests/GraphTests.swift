@@ -8,8 +8,7 @@ import Testing
 @testable import LinkIndexServer
 
 /// Tests the interface of Meta's index service.
-@Suite(.timeLimit(.minutes(20)))
-struct GraphTests {
+@Suite(.timeLimit(.minutes(20))) struct GraphTests {
     @Test func boltsOwnClientReadsTheAnswers() async throws {
         try await ServerFixture.run { server in
             server.sites.set(

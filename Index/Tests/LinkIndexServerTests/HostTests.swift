@@ -4,8 +4,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-@Suite(.timeLimit(.minutes(20)))
-struct HostTests {
+@Suite(.timeLimit(.minutes(20))) struct HostTests {
     private static let requests = [
         ("GET /health HTTP/1.1\r\n\r\n", 400), ("GET /health HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400),
         ("GET /health HTTP/1.1\r\nHost: a b\r\n\r\n", 400), ("GET /health HTTP/1.1\r\nHost: a/b\r\n\r\n", 400),

@@ -9,8 +9,7 @@ import Testing
 @testable import LinkIndexServer
 
 /// Tests connections that end after a response.
-@Suite(.timeLimit(.minutes(20)))
-struct LastRequestTests {
+@Suite(.timeLimit(.minutes(20))) struct LastRequestTests {
     /// Counts the reads that reach the socket.
     private final class ReadCounter: ChannelOutboundHandler {
         typealias OutboundIn = ByteBuffer

@@ -16,8 +16,7 @@ extension KeyRing {
     }
 }
 
-@Suite(.timeLimit(.minutes(20)))
-struct LimitTests {
+@Suite(.timeLimit(.minutes(20))) struct LimitTests {
     private final class TestClock: Sendable {
         private let time = Mutex(Duration.zero)
         var now: Duration { time.withLock { $0 } }

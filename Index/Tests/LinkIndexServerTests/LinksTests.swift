@@ -6,8 +6,7 @@ import LinkIndexTestSupport
 import NIOCore
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct LinksTests {
+@Suite(.timeLimit(.minutes(20))) struct LinksTests {
     @Test func aURLIsAnsweredInTheWordsOfApplinksExplain() async throws {
         try await ServerFixture.routes { _, client in
             let path = "/v1/links?url=\(encoded(ServerFixture.page))&device=iphone,android"

@@ -6,8 +6,7 @@ import Testing
 @testable import LinkIndexServer
 
 /// Tests answers of which the system takes only the beginning, because their clients read slowly.
-@Suite(.timeLimit(.minutes(20)))
-struct LongAnswerTests {
+@Suite(.timeLimit(.minutes(20))) struct LongAnswerTests {
     private static let pages = (1...50).map { "https://a.example/long/\($0)" }
     /// Ends of a request line: some end the connection, so that a route answers, and one does not.
     private static let endings = ["HTTP/1.0", "HTTP/1.1\r\nConnection: close", "HTTP/1.1"]

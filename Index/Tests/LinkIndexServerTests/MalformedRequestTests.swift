@@ -5,8 +5,7 @@ import Synchronization
 import Testing
 
 /// Tests bytes that are not a request, or only the beginning of one.
-@Suite(.timeLimit(.minutes(20)))
-struct MalformedRequestTests {
+@Suite(.timeLimit(.minutes(20))) struct MalformedRequestTests {
     private static let requests = [
         ("GET /health HTTX/1.1\r\nHost: a\r\n\r\n", 400), ("\u{1}\u{2}\u{3}\r\n\r\n", 400),
         ("GET /health HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400),

@@ -5,8 +5,7 @@ import LinkIndexServer
 import NIOCore
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct MethodTests {
+@Suite(.timeLimit(.minutes(20))) struct MethodTests {
     @Test(
         arguments: [
             ("/health", 200), ("/ready", 200), ("/openapi.json", 200), ("/nothing", 404), ("/v1/links", 400),

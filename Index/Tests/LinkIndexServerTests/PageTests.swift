@@ -6,8 +6,7 @@ import LinkIndexTestSupport
 import Testing
 
 /// Tests the page with the form for a link.
-@Suite(.timeLimit(.minutes(20)))
-struct PageTests {
+@Suite(.timeLimit(.minutes(20))) struct PageTests {
     private static let check = "/check?url=\(encoded(ServerFixture.page))"
 
     @Test func asksForALinkAndShowsTheAnswer() async throws {

@@ -4,8 +4,7 @@ import Testing
 @testable import LinkIndexServer
 
 /// Tests that the same bytes get the same statuses whether their answer is kept or must be created.
-@Suite(.timeLimit(.minutes(20)))
-struct RawRequestTests {
+@Suite(.timeLimit(.minutes(20))) struct RawRequestTests {
     private static let path = "/v1/links?url=\(encoded(ServerFixture.page))"
 
     /// Request lines.

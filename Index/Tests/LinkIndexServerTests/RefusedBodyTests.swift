@@ -8,8 +8,7 @@ import Testing
 @testable import LinkIndexServer
 
 /// Tests bodies of requests that already have their response.
-@Suite(.timeLimit(.minutes(20)))
-struct RefusedBodyTests {
+@Suite(.timeLimit(.minutes(20))) struct RefusedBodyTests {
     private let loop = EmbeddedEventLoop()
     private let part = ByteBuffer(repeating: 0x61, count: 16 << 10)
 

@@ -8,8 +8,7 @@ import Synchronization
 import Testing
 
 /// Tests a node's log of requests.
-@Suite(.timeLimit(.minutes(20)))
-struct RequestLogTests {
+@Suite(.timeLimit(.minutes(20))) struct RequestLogTests {
     /// Keeps the lines of a log.
     private final class Lines: Sendable {
         private let data = Mutex<[Data]>([])

@@ -6,8 +6,7 @@ import LinkIndexServer
 import Testing
 
 /// Tests keys that an older database still has.
-@Suite(.timeLimit(.minutes(20)))
-struct RevokedKeyTests {
+@Suite(.timeLimit(.minutes(20))) struct RevokedKeyTests {
     @Test func aRestoredDatabaseDoesNotBringARevokedKeyBack() async throws {
         try await withPath { path in
             var options = IndexServerOptions()

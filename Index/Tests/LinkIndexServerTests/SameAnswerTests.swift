@@ -6,8 +6,7 @@ import LinkIndexTestSupport
 import Testing
 
 /// Tests that the index gives the same answers as the engine gives the command.
-@Suite(.timeLimit(.minutes(20)))
-struct SameAnswerTests {
+@Suite(.timeLimit(.minutes(20))) struct SameAnswerTests {
     private static let apple = [
         #"{"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.example.a"], "components": [{"/": "/p/*"}]}]}}"#,
         #"{"applinks": {"details": [{"appID": "R2TQ9MZ7K4.example.a", "paths": ["NOT /p/1", "/p/*"]}]}}"#,

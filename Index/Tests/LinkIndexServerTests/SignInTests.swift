@@ -9,8 +9,7 @@ import ServerTestClient
 import Testing
 
 /// Tests in which apps the passwords and passkeys of a site are offered.
-@Suite(.timeLimit(.minutes(20)))
-struct SignInTests {
+@Suite(.timeLimit(.minutes(20))) struct SignInTests {
     private static let apple = #"{"webcredentials":{"apps":["K7Q2M9X4ZP.com.example.a"]}}"#
     private static let android = """
         [{"relation":["delegate_permission/common.get_login_creds"],"target":{"namespace":"android_app",\

@@ -8,8 +8,7 @@ import ServerTestClient
 import Testing
 
 /// Tests the Digital Asset Links API in the form of Google's service.
-@Suite(.timeLimit(.minutes(20)))
-struct StatementsTests {
+@Suite(.timeLimit(.minutes(20))) struct StatementsTests {
     private static let print =
         "01:CD:30:9F:58:5B:A8:3F:20:4B:C0:7F:88:DB:78:5F:90:0B:D0:DF:38:DB:C8:FF:80:4B:60:BF:68:5B:98:1F"
     private static let file = """

@@ -6,8 +6,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-@Suite(.timeLimit(.minutes(20)))
-struct StatusTests {
+@Suite(.timeLimit(.minutes(20))) struct StatusTests {
     @Test func aServiceWhoseDatabaseDoesNotAnswerIsReadyAndSaysWhatIsDegraded() async throws {
         try await ServerFixture.routes { server, client in
             let ready = try await client.get("/ready")

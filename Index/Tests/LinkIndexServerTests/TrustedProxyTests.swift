@@ -5,8 +5,7 @@ import Testing
 
 @testable import LinkIndexServer
 
-@Suite(.timeLimit(.minutes(20)))
-struct TrustedProxyTests {
+@Suite(.timeLimit(.minutes(20))) struct TrustedProxyTests {
     private static let networks = ["10.0.0.0/8", "2001:db8::/32", "127.0.0.1"]
 
     private func client(_ peer: String, _ values: [String]) throws -> String {

@@ -8,8 +8,7 @@ import Testing
 
 @testable import LinkIndex
 
-@Suite(.timeLimit(.minutes(20)))
-struct AppLinkIndexTests {
+@Suite(.timeLimit(.minutes(20))) struct AppLinkIndexTests {
     @Test func anAnswerHasTheLinkTheAppsWithTheirRuleAndTheSources() async throws {
         try await TwoNodes.run { nodes in
             let answer = await nodes.first.answer(for: .page, devices: [.iphone])

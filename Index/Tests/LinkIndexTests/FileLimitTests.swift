@@ -6,8 +6,7 @@ import Testing
 
 @testable import LinkIndex
 
-@Suite(.timeLimit(.minutes(20)))
-struct FileLimitTests {
+@Suite(.timeLimit(.minutes(20))) struct FileLimitTests {
     private static let apple = "https://a.example/.well-known/apple-app-site-association"
     private static let android = "https://a.example/.well-known/assetlinks.json"
 

@@ -7,8 +7,7 @@ import Testing
 @testable import LinkIndex
 
 /// Tests what a log reveals about requests, at any level.
-@Suite(.timeLimit(.minutes(20)))
-struct LoggedErrorTests {
+@Suite(.timeLimit(.minutes(20))) struct LoggedErrorTests {
     private struct Other: Error { let url = "https://a.example/secret" }
 
     @Test func anErrorIsLoggedWithoutTheURLThatItIsAbout() {

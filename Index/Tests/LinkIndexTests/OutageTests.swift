@@ -8,8 +8,7 @@ import Testing
 
 @testable import LinkIndex
 
-@Suite(.timeLimit(.minutes(20)))
-struct OutageTests {
+@Suite(.timeLimit(.minutes(20))) struct OutageTests {
     private static let page = RecordKey(.page, TwoNodes.page)
     private static let site = RecordKey(.site, "https://a.example")
 

@@ -5,8 +5,7 @@ import Logging
 import Testing
 
 /// Tests the number of database queries for an answer, as documented for operators.
-@Suite(.timeLimit(.minutes(20)))
-struct QueryCountTests {
+@Suite(.timeLimit(.minutes(20))) struct QueryCountTests {
     @Test func anAnswerCostsNoCallFromMemoryTwoFromTheDatabaseAndEightIfItIsFetched() async throws {
         try await TwoNodes.run { nodes in
             let store = CountingStore(nodes.store)

@@ -8,8 +8,7 @@ import Testing
 @testable import LinkIndex
 
 /// Tests which records are fetched again because they are in use, with a manual clock.
-@Suite(.timeLimit(.minutes(20)))
-struct RenewalQueueTests {
+@Suite(.timeLimit(.minutes(20))) struct RenewalQueueTests {
     /// A page that is gone is requested once in an hour if its failure is remembered, which removes it from the queue; otherwise
     /// after 30 seconds, a minute, and so on.
     @Test(arguments: [(Duration.seconds(30), 1...1), (Duration.zero, 5...8)])

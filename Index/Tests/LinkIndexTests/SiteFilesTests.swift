@@ -5,8 +5,7 @@ import Testing
 @testable import LinkIndex
 
 /// Tests the association files of a host as a value of the cache.
-@Suite(.timeLimit(.minutes(20)))
-struct SiteFilesTests {
+@Suite(.timeLimit(.minutes(20))) struct SiteFilesTests {
     private static let key = RecordKey(.site, "https://a.example")
     private static let file = "https://a.example/.well-known/assetlinks.json"
 

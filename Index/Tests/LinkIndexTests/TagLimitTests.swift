@@ -6,8 +6,7 @@ import Testing
 
 @testable import LinkIndex
 
-@Suite(.timeLimit(.minutes(20)))
-struct TagLimitTests {
+@Suite(.timeLimit(.minutes(20))) struct TagLimitTests {
     /// Requests a page with these contents of `al:ios:url`, and returns the answer and its size as JSON.
     private static func ask(_ contents: [String]) async throws -> (link: AppLink, byteCount: Int) {
         let answer = Mutex<(AppLink, Int)?>(nil)

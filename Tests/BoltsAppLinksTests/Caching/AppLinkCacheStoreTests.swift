@@ -9,8 +9,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAppLinks
 
 /// Tests a cache whose entries are stored outside it.
-@Suite(.timeLimit(.minutes(20)))
-struct AppLinkCacheStoreTests {
+@Suite(.timeLimit(.minutes(20))) struct AppLinkCacheStoreTests {
     /// The time of day, which the test sets.
     private final class WallClock: Sendable {
         private let date = Mutex(Date(timeIntervalSince1970: 1_000_000))

@@ -7,8 +7,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAppLinks
 
 /// Tests that many callers share one request, and which parts of its answer are kept.
-@Suite(.timeLimit(.minutes(20)))
-struct CachingAppLinkResolverTests {
+@Suite(.timeLimit(.minutes(20))) struct CachingAppLinkResolverTests {
     private let next = StubResolver()
     private let clock = ManualClock()
 

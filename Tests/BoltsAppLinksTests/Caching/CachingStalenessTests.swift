@@ -7,8 +7,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAppLinks
 
 /// Tests when a stale link is used, and for how long failures count.
-@Suite(.timeLimit(.minutes(20)))
-struct CachingStalenessTests {
+@Suite(.timeLimit(.minutes(20))) struct CachingStalenessTests {
     private let next = StubResolver()
     private let clock = ManualClock()
 

@@ -9,8 +9,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAppLinks
 
 /// Tests which header fields a cache of pages follows, and which validators it sends.
-@Suite(.timeLimit(.minutes(20)))
-struct HTTPRevalidationTests {
+@Suite(.timeLimit(.minutes(20))) struct HTTPRevalidationTests {
     let body = "<meta property=al:ios:url content=app://1><meta property=al:ios:app_name content=one>"
 
     func fields(_ control: String, tag: String? = nil) -> HTTPCacheFields {

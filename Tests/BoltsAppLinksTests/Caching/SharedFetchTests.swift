@@ -7,8 +7,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAppLinks
 
 /// Tests a cache whose store decides which caller requests the source.
-@Suite(.timeLimit(.minutes(20)))
-struct SharedFetchTests {
+@Suite(.timeLimit(.minutes(20))) struct SharedFetchTests {
     private let next = StubResolver()
     private let store = TurnStore()
 

@@ -7,8 +7,7 @@ import Synchronization
 import Testing
 
 /// Tests that links wait until they are received.
-@Suite(.timeLimit(.minutes(20)))
-struct AppLinkInboxTests {
+@Suite(.timeLimit(.minutes(20))) struct AppLinkInboxTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
     private let handled = Handled()
 

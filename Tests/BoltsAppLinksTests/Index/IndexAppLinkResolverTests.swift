@@ -9,8 +9,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAppLinks
 
 /// Tests requests for many URLs to an index, by the rules of fetching (L7).
-@Suite(.timeLimit(.minutes(20)))
-struct IndexAppLinkResolverTests {
+@Suite(.timeLimit(.minutes(20))) struct IndexAppLinkResolverTests {
     private let clock = ManualClock()
     private let service: URL
 

@@ -9,8 +9,7 @@ import Testing
 
 /// Tests the answers to questions that the protocol leaves open and that no rule's test covers, in the order of
 /// `docs/design/app-links.md`.
-@Suite(.timeLimit(.minutes(20)))
-struct AmbiguityTests {
+@Suite(.timeLimit(.minutes(20))) struct AmbiguityTests {
     private let page = URL(string: "https://example.com/page")!
     private let events = MeasurementEventCenter(notificationCenter: nil)
 

@@ -8,8 +8,7 @@ import Testing
 
 /// Tests each row of the article "Moving from the Facebook SDK's App Links": the replacement of the old call has the same success
 /// or failure as the SDK's call.
-@Suite(.timeLimit(.minutes(20)))
-struct FacebookRowsTests {
+@Suite(.timeLimit(.minutes(20))) struct FacebookRowsTests {
     @Test(arguments: facebookRows, [true, false])
     func theCallThatReplacesTheOldOneEndsAlike(row: FacebookRow, isGood: Bool) async throws {
         #expect(try await row.replacement(Links(isGood)) == (isGood ? row.good : row.bad))

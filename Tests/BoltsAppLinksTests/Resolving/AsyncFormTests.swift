@@ -7,8 +7,7 @@ import Synchronization
 import Testing
 
 /// Tests that cancelling a Swift task in an `async` form cancels the work that the form started.
-@Suite(.timeLimit(.minutes(20)))
-struct AsyncFormTests {
+@Suite(.timeLimit(.minutes(20))) struct AsyncFormTests {
     private static let url = URL(filePath: "/page")
 
     /// Requires that a form starts work once, and that the work's token is cancelled with the calling Swift task.

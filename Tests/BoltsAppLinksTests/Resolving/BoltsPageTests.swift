@@ -7,8 +7,7 @@ import LoopbackServer
 import Testing
 
 /// Tests Bolts' own cases about pages, from the page's URL to the link (by a resolver) or to the app (by a navigation).
-@Suite(.timeLimit(.minutes(20)))
-struct BoltsPageTests {
+@Suite(.timeLimit(.minutes(20))) struct BoltsPageTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
 
     /// As in Bolts' own tests, URLs with these beginnings open.

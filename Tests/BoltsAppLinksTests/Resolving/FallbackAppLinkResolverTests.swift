@@ -7,8 +7,7 @@ import Foundation
 import Testing
 
 /// Tests that resolvers are tried one after another.
-@Suite(.timeLimit(.minutes(20)))
-struct FallbackAppLinkResolverTests {
+@Suite(.timeLimit(.minutes(20))) struct FallbackAppLinkResolverTests {
     private let one = StubResolver()
     private let two = StubResolver()
     private let url = URL(fileURLWithPath: "/a")

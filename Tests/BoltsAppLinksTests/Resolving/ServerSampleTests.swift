@@ -19,8 +19,7 @@ private func apps(for url: URL, on device: AppLinkDevice, by resolver: some AppL
     return link.targets(for: device).compactMap(\.urlText)
 }
 
-@Suite(.timeLimit(.minutes(20)))
-struct ServerSampleTests {
+@Suite(.timeLimit(.minutes(20))) struct ServerSampleTests {
     /// The limits are too long for a slow machine to reach.
     private var patient: PageFetchOptions {
         var options = PageFetchOptions()

@@ -7,8 +7,7 @@ import Testing
 
 /// Tests the effects of a tap, and their order.
 @MainActor
-@Suite(.tags(.l9), .timeLimit(.minutes(20)))
-struct ReturnToReferrerBannerTests {
+@Suite(.tags(.l9), .timeLimit(.minutes(20))) struct ReturnToReferrerBannerTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
 
     private func url(back urlText: String = "notes://back", name: String = "Notes") throws -> AppLinkURL {

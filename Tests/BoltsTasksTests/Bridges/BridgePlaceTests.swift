@@ -5,8 +5,7 @@ import Testing
 
 #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
 /// The tests are serialized, and each runs in its own process, because diagnostics are global.
-@Suite(.serialized, .timeLimit(.minutes(20)))
-struct BridgePlaceTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct BridgePlaceTests {
     @Test(.tags(.t14)) func tasksOfBridgesAreCreatedByTheirCaller() async {
         await #expect(processExitsWith: .success) {
             let tasks = Recorder<ObservedTask>()

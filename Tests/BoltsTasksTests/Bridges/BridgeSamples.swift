@@ -62,8 +62,7 @@ private func download(_ names: [String], into total: Progress) -> BoltsTask<[Int
     return BoltsTask.whenAllResult(parts)
 }
 
-@Suite(.timeLimit(.minutes(20)))
-struct BridgeSamples {
+@Suite(.timeLimit(.minutes(20))) struct BridgeSamples {
     @Test(.tags(.t11)) func asyncBridgeSample() async throws {
         #expect(try await greetings() == ["Hello, Ada", "Hello, Alan!"])
     }

@@ -3,8 +3,7 @@ import BoltsTasks
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct OperationTests {
+@Suite(.timeLimit(.minutes(20))) struct OperationTests {
     @Test(.tags(.t10)) func anOperationCompletesItsTask() async throws {
         let log = Recorder<String>()
         let operation = BlockOperation { log.add("ran") }

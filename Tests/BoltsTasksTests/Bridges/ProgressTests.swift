@@ -3,8 +3,7 @@ import BoltsTasks
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct ProgressTests {
+@Suite(.timeLimit(.minutes(20))) struct ProgressTests {
     /// Work that a test completes, and the tokens that were passed to it.
     private struct Work {
         let source = TaskCompletionSource<Int>()

@@ -5,8 +5,7 @@ import Testing
 
 /// Tests that the replacement in each row of the article "Moving from PromiseKit" ends as PromiseKit documents it for the replaced
 /// call.
-@Suite(.timeLimit(.minutes(20)))
-struct PromiseKitRowsTests {
+@Suite(.timeLimit(.minutes(20))) struct PromiseKitRowsTests {
     @Test(arguments: promiseKitRows) func theCallThatReplacesTheOldOneEndsAlike(row: PromiseKitRow) async throws {
         for (outcome, expected) in zip(Given.Outcome.allCases, row.ends) {
             // Some rows wait, which no thread of Swift's concurrency may do.

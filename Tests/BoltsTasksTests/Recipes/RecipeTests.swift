@@ -5,8 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct RecipeTests {
+@Suite(.timeLimit(.minutes(20))) struct RecipeTests {
     private let tokens = Recorder<CancellationToken>()
 
     @Test(.tags(.t9, .t12)) @MainActor func onlyTheLatestRequestRuns() async throws {

@@ -1,8 +1,7 @@
 import BoltsTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct ManualClockTests {
+@Suite(.timeLimit(.minutes(20))) struct ManualClockTests {
     @Test func sleepersWakeEarliestFirst() async throws {
         let clock = ManualClock()
         let order = Recorder<Int>()

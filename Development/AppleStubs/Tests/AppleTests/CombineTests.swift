@@ -4,8 +4,7 @@ import Combine
 import Testing
 
 // The rules one by one are tested against OpenCombine, in `BoltsCombineTests` of IntegrationTests.
-@Suite(.timeLimit(.minutes(20)))
-struct CombineTests {
+@Suite(.timeLimit(.minutes(20))) struct CombineTests {
     @Test(.tags(.t11)) func taskBecomesPublisherAndBack() {
         let source = TaskCompletionSource<Int>()
         let task = source.task.publisher.firstValueTask()

@@ -3,8 +3,7 @@ import BoltsTasks
 @preconcurrency import Combine
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct FirstValueTests {
+@Suite(.timeLimit(.minutes(20))) struct FirstValueTests {
     @Test(.tags(.t11)) func theFirstValueIsTheResult() {
         #expect(Just(4).firstValueTask().result == 4)
         #expect([7, 8, 9].publisher.firstValueTask().result == 7)

@@ -4,8 +4,7 @@ import BoltsTasks
 import Dispatch
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct TaskPublisherTests {
+@Suite(.timeLimit(.minutes(20))) struct TaskPublisherTests {
     @Test(.tags(.t11)) func aPublisherSendsTheResultAndCompletes() {
         let source = TaskCompletionSource<Int>()
         let (before, after) = (Listener(), Listener())

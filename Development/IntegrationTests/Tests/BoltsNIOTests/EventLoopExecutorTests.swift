@@ -4,8 +4,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct EventLoopExecutorTests {
+@Suite(.timeLimit(.minutes(20))) struct EventLoopExecutorTests {
     private let loop = MultiThreadedEventLoopGroup.singleton.next()
 
     @Test(.tags(.t10)) func continuationsRunOnTheLoop() async throws {

@@ -4,8 +4,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct FutureToTaskTests {
+@Suite(.timeLimit(.minutes(20))) struct FutureToTaskTests {
     private let loop = MultiThreadedEventLoopGroup.singleton.next()
 
     @Test(.tags(.t11)) func aResultCompletesTheTaskOnTheLoop() async throws {

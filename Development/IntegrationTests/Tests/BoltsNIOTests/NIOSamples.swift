@@ -17,8 +17,7 @@ private func reply(to request: EventLoopFuture<String>, token: CancellationToken
         .future(on: loop)
 }
 
-@Suite(.timeLimit(.minutes(20)))
-struct NIOSamples {
+@Suite(.timeLimit(.minutes(20))) struct NIOSamples {
     @Test(.tags(.t11)) func nio() async throws {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let request = loop.makeSucceededFuture("ping")

@@ -7,8 +7,7 @@ import Testing
 
 // Debug builds of NIO stop the program when an incomplete promise is released, so each of these tests would show a
 // leak. Futures are awaited as tasks, because NIO's own `get()` does not end at a test's time limit.
-@Suite(.timeLimit(.minutes(20)))
-struct TaskToFutureTests {
+@Suite(.timeLimit(.minutes(20))) struct TaskToFutureTests {
     private let loop = MultiThreadedEventLoopGroup.singleton.next()
 
     @Test(.tags(.t11)) func aResultCompletesTheFutureOnItsLoop() async throws {

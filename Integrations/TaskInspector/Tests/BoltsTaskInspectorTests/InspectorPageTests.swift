@@ -4,8 +4,7 @@ import Foundation
 import Testing
 
 /// Serialized, because pending tasks are global.
-@Suite(.serialized, .timeLimit(.minutes(20)))
-struct InspectorPageTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct InspectorPageTests {
     private func page(_ query: [(name: String, value: String)] = []) -> String {
         InspectorResponder().answer(to: InspectorRequest(query: query, host: "localhost")).body
     }

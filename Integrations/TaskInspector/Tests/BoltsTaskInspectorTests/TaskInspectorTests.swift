@@ -5,8 +5,7 @@ import FoundationNetworking
 #endif
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct TaskInspectorTests {
+@Suite(.timeLimit(.minutes(20))) struct TaskInspectorTests {
     @Test func theServerAnswersOnLoopbackOnly() async throws {
         let inspector = TaskInspector()
         let serving = Task { try await inspector.run() }

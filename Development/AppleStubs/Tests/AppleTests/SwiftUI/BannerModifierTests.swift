@@ -27,8 +27,7 @@ private struct Window {
 }
 
 @MainActor
-@Suite(.tags(.l9), .serialized, .timeLimit(.minutes(20)))
-struct BannerModifierTests {
+@Suite(.tags(.l9), .serialized, .timeLimit(.minutes(20))) struct BannerModifierTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
 
     init() {

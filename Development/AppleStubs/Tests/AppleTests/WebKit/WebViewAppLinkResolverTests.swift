@@ -9,8 +9,7 @@ import WebKit
 
 /// Tests pages in a web view, with every way for them to end.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(20)))
-struct WebViewAppLinkResolverTests {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct WebViewAppLinkResolverTests {
     private struct Hosts: HostResolving {
         func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
             let text = host.hasPrefix("private") ? "10.0.0.1" : "93.184.215.14"
