@@ -4,8 +4,7 @@ import Testing
 @_spi(Bolts) @testable import AppFiles
 
 /// Tests small sources that expand to much data: the expansion is limited, and the omitted part counts as unknown.
-@Suite(.tags(.th82), .timeLimit(.minutes(20)))
-struct HostileSourceTests {
+@Suite(.tags(.th82), .timeLimit(.minutes(20))) struct HostileSourceTests {
     // MARK: - Android
 
     private static func app(doublings: Int, _ twice: (String) -> String) throws -> AndroidAppClaims {

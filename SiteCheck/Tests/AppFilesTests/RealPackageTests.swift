@@ -5,8 +5,7 @@ import Testing
 @testable import AppFiles
 
 /// Tests packages that Android's own programs built and signed.
-@Suite(.enabled(if: AndroidTools.missing == nil, "\(AndroidTools.missing ?? "")"))
-struct RealPackageTests {
+@Suite(.enabled(if: AndroidTools.missing == nil, "\(AndroidTools.missing ?? "")")) struct RealPackageTests {
     /// Builds an unsigned package, and two keys.
     private func build() async throws -> TemporaryFolder {
         let folder = try TemporaryFolder([

@@ -4,8 +4,7 @@ import Testing
 @_spi(Bolts) import BoltsSiteCheck
 
 /// Tests XcodeGen's descriptions of Xcode projects.
-@Suite(.timeLimit(.minutes(20)))
-struct XcodeGenTests {
+@Suite(.timeLimit(.minutes(20))) struct XcodeGenTests {
     private static let entitlements = """
         <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key><array>
         <string>applinks:file.example</string></array></dict></plist>

@@ -4,8 +4,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-@Suite(.needsSharedAssociations)
-struct RealFilesTests {
+@Suite(.needsSharedAssociations) struct RealFilesTests {
     private struct Key: Hashable {
         var rule: String
         var pointer: String

@@ -5,8 +5,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Tests random files that are fixed, and whose decisions about links are then compared by the code that models devices.
-@Suite(.timeLimit(.minutes(20)))
-struct RepairPropertyTests {
+@Suite(.timeLimit(.minutes(20))) struct RepairPropertyTests {
     private static let apps = [
         "TEAMAAAA01.com.a", "teamaaaa01.com.a", "TEAMAAAA01.com.b", " TEAMAAAA01.com.b", "TEAMAAAA01.com.c",
     ]
@@ -203,8 +202,7 @@ struct RepairPropertyTests {
 }
 
 /// Tests the fixes of real sites' files.
-@Suite(.needsSharedAssociations, .timeLimit(.minutes(20)))
-struct RealFileRepairTests {
+@Suite(.needsSharedAssociations, .timeLimit(.minutes(20))) struct RealFileRepairTests {
     @Test(arguments: ["aasa", "assetlinks", "windows"], [false, true])
     func everyFileIsFixedWithoutAnythingNewThatIsWrong(_ name: String, _ unsafely: Bool) throws {
         let kind: RepairedFileKind = name == "aasa" ? .apple : name == "windows" ? .windows : .android

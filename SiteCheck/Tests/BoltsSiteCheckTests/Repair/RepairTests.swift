@@ -3,8 +3,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-@Suite(.timeLimit(.minutes(20)))
-struct RepairTests {
+@Suite(.timeLimit(.minutes(20))) struct RepairTests {
     static func kind(_ rule: String) -> RepairedFileKind {
         if rule.hasPrefix("aasa") { return .apple }
         if rule.hasPrefix("windows") { return .windows }

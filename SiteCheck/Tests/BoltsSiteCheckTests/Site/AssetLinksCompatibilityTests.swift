@@ -112,8 +112,7 @@ private struct CompatibilityRun {
     }
 }
 
-@Suite(.needsSharedAssociations)
-struct AssetLinksCompatibilityTests {
+@Suite(.needsSharedAssociations) struct AssetLinksCompatibilityTests {
     /// The tests that expect success for requests for which two other tests expect an error.
     private static let contradicted: Set<String> = ["Missing relation query", "Empty relation query"]
 

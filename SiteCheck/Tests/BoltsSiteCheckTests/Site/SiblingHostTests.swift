@@ -8,8 +8,7 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// Tests the files of the host with `www` and of the one without it.
-@Suite(.timeLimit(.minutes(20)))
-struct SiblingHostTests {
+@Suite(.timeLimit(.minutes(20))) struct SiblingHostTests {
     private static let apple = AppleRuleCases.path("/a")
     private static let android = AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
 

@@ -9,8 +9,7 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// Tests the fixes of rules about a link, a page with its site, or the serving of files, each applied to the smallest broken site.
-@Suite(.timeLimit(.minutes(20)))
-struct SiteFixTests {
+@Suite(.timeLimit(.minutes(20))) struct SiteFixTests {
     /// A page with the files of its hosts, or a link, before and after the fix.
     typealias Pair = RulePair<Input>
 
