@@ -13,8 +13,7 @@ import Testing
 @testable import BoltsBrowsers
 
 /// Tests WebDriver's protocol, including every way for it to end, without a browser.
-@Suite(.timeLimit(.minutes(20)))
-struct BrowserAppLinkResolverTests {
+@Suite(.timeLimit(.minutes(20))) struct BrowserAppLinkResolverTests {
     private let url = URL(string: "http://example.com/")!
     private let tag = MetaTag(property: "al:ios:url", content: "example://1")
 

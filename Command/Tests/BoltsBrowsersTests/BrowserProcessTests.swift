@@ -6,8 +6,7 @@ import Testing
 @testable import BoltsBrowsers
 
 /// Tests that no part of a browser outlives it, whatever it tries, and that nothing grows without a limit.
-@Suite(.timeLimit(.minutes(20)))
-struct BrowserProcessTests {
+@Suite(.timeLimit(.minutes(20))) struct BrowserProcessTests {
     /// Starts a shell script, whose mark is in the arguments of all processes that it starts.
     private func start(
         _ program: String,

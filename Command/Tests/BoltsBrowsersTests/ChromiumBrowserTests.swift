@@ -12,8 +12,7 @@ import Testing
 @testable import BoltsBrowsers
 
 /// Tests Chromium's own protocol, without Chromium.
-@Suite(.timeLimit(.minutes(20)))
-struct ChromiumBrowserTests {
+@Suite(.timeLimit(.minutes(20))) struct ChromiumBrowserTests {
     private let url = URL(string: "http://example.com/")!
     private let tag = MetaTag(property: "al:ios:url", content: "example://1")
 

@@ -10,8 +10,7 @@ import Testing
 @testable import BoltsBrowsers
 
 /// Tests the proxy over real connections.
-@Suite(.timeLimit(.minutes(20)))
-struct FilteringProxyTests {
+@Suite(.timeLimit(.minutes(20))) struct FilteringProxyTests {
     private static let loopback = AddressPolicy.publicOnly.allowing(HostAddressRange("127.0.0.0/8")!)
 
     private func proxy(

@@ -3,8 +3,7 @@ import LoopbackServer
 import Testing
 
 /// Tests the messages that tell a user without documentation what is wrong and what to try.
-@Suite(.timeLimit(.minutes(20)))
-struct AdviceTests {
+@Suite(.timeLimit(.minutes(20))) struct AdviceTests {
     private static let misspelled = """
         <title>Page</title>
         <meta property="al:ios:url" content="mine://1"><meta property="al:ios:appname" content="Mine">

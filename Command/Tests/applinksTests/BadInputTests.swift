@@ -3,8 +3,7 @@ import LoopbackServer
 import Testing
 
 /// Bad input gives one clear line on standard error and a documented exit status.
-@Suite(.timeLimit(.minutes(20)))
-struct BadInputTests {
+@Suite(.timeLimit(.minutes(20))) struct BadInputTests {
     /// Runs `resolve` on an input that must fail, and checks its message.
     private func expectFailure(_ page: String, _ words: String..., options: [String] = []) async throws {
         let run = try await Tool.run(["resolve", page, "--allow-private"] + options)

@@ -4,8 +4,7 @@ import LoopbackServer
 import Testing
 
 /// Tests `--browser` as far as this is possible without a browser.
-@Suite(.timeLimit(.minutes(20)))
-struct BrowserTests {
+@Suite(.timeLimit(.minutes(20))) struct BrowserTests {
     private func driver(_ scratch: Scratch, _ program: String) throws -> String {
         let path = try scratch.file("somedriver", "#!/bin/sh\n\(program)\n")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)

@@ -5,8 +5,7 @@ import Synchronization
 import Testing
 
 /// Tests pages that are kept between runs.
-@Suite(.timeLimit(.minutes(20)))
-struct CacheTests {
+@Suite(.timeLimit(.minutes(20))) struct CacheTests {
     /// A server whose pages state how long they are fresh.
     private func server(_ fields: [String: String], body: String = "<meta property=al:ios:url content='app://x'>")
         throws

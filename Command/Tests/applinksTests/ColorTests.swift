@@ -2,8 +2,7 @@ import Foundation
 import Testing
 
 /// The command writes colors to a terminal only, and never with `NO_COLOR`.
-@Suite(.timeLimit(.minutes(20)))
-struct ColorTests {
+@Suite(.timeLimit(.minutes(20))) struct ColorTests {
     private static let color = "\u{1B}[1;31mopens no app\u{1B}[0m"
 
     /// A page on which `check` has an error, for a host that does not exist.

@@ -2,8 +2,7 @@ import Foundation
 import Testing
 
 /// Tests how `decode` and `encode` read and write the data that accompanies a link.
-@Suite(.timeLimit(.minutes(20)))
-struct DataTests {
+@Suite(.timeLimit(.minutes(20))) struct DataTests {
     private func encode(_ arguments: String..., input: String? = nil) async throws -> String {
         let run = try await Tool.run(["encode"] + arguments, input: input)
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")

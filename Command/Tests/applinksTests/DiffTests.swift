@@ -3,8 +3,7 @@ import LoopbackServer
 import Testing
 
 /// `applinks diff`, on files, folders and revisions.
-@Suite(.timeLimit(.minutes(20)))
-struct DiffTests {
+@Suite(.timeLimit(.minutes(20))) struct DiffTests {
     private static func file(_ paths: [String]) -> String {
         let components = paths.map { "{\"/\": \"\($0)\"}" }.joined(separator: ", ")
         return

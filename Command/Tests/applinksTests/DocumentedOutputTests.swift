@@ -2,8 +2,7 @@ import Foundation
 import Testing
 
 /// Tests that the output in the documents is the output of the commands.
-@Suite(.timeLimit(.minutes(20)))
-struct DocumentedOutputTests {
+@Suite(.timeLimit(.minutes(20))) struct DocumentedOutputTests {
     /// The commands of a document that show their output, with the lines that they show.
     private static func commands(in document: String) throws -> [(command: String, lines: [Substring])] {
         let text = try String(contentsOf: Tool.repository.appendingPathComponent(document), encoding: .utf8)

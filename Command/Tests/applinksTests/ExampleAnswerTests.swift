@@ -3,8 +3,7 @@ import Testing
 
 /// Tests that the command prints the answers in `Command/Tests/ExampleAnswers`; the tests of the index compare its answers with the
 /// same files.
-@Suite(.timeLimit(.minutes(20)))
-struct ExampleAnswerTests {
+@Suite(.timeLimit(.minutes(20))) struct ExampleAnswerTests {
     private static let page = "https://lakrids.dk/recipes/rye-bread.html"
 
     @Test(arguments: [

@@ -7,8 +7,7 @@ import Testing
 @testable import applinks
 
 /// Tests `applinks mcp` by the messages that a client and the server exchange.
-@Suite(.timeLimit(.minutes(20)))
-struct MCPTests {
+@Suite(.timeLimit(.minutes(20))) struct MCPTests {
     static let version = #""io.modelcontextprotocol/protocolVersion": "2026-07-28""#
     static let meta = #""_meta": {\#(version), "io.modelcontextprotocol/clientCapabilities": {}}"#
 

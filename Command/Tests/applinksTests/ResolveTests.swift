@@ -3,8 +3,7 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
-struct ResolveTests {
+@Suite(.timeLimit(.minutes(20))) struct ResolveTests {
     @Test func pageIsShownAsText() async throws {
         let run = try await Tool.run(["resolve", examplePage("recipe"), "--device", "iphone"])
         #expect(run.status == 0 && run.errors == "")
