@@ -1,4 +1,4 @@
-import Foundation
+package import PostgreSQLClient
 
 /// One server for all tests that run at the same time, with a database for each.
 ///
@@ -46,5 +46,17 @@ package actor SharedServer {
         let name = "test\(nextDatabase)"
         try await server.createDatabase(name)
         return name
+    }
+}
+
+extension PostgreSQLConfiguration {
+    /// Returns a configuration with time limits that a busy machine does not reach.
+    package static func patient(_ url: String, connections: Int = 8) throws -> PostgreSQLConfiguration {
+        var configuration = try PostgreSQLConfiguration(url: url)
+        configuration.connectionLimit = connections
+        configuration.connectTimeout = .seconds(1_200)
+        configuration.waitTimeout = .seconds(1_200)
+        configuration.statementTimeout = .seconds(1_200)
+        return configuration
     }
 }

@@ -1,5 +1,5 @@
 import LinkIndex
-import Logging
+import LinkIndexTestSupport
 import PostgreSQLClient
 import PostgreSQLTestServer
 import Testing
@@ -26,9 +26,8 @@ struct MigrationTests {
     )
 
     @Test func anOlderNodeWritesWhileATableItUsesIsExtended() async throws {
-        try await withPool { pool, store in
-            try await store.migrate()
-            try await write("https://example.com/1", store)
+        try await withPool { (pool, store) async throws in
+            try await store.put(.fresh(), for: RecordKey(.page, "https://example.com/1"))
             // A long query, such as that of a back-up, delays the change of the table, and therefore every later write.
             let reader = Task {
                 try await pool.run(
@@ -44,7 +43,7 @@ struct MigrationTests {
                 pool,
                 "SELECT 1 FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'link_record'::regclass"
             )
-            try await write("https://example.com/2", store)
+            try await store.put(.fresh(), for: RecordKey(.page, "https://example.com/2"))
             let reading = try await pool.run(
                 PostgreSQLStatement(
                     """
@@ -57,15 +56,14 @@ struct MigrationTests {
             #expect(reading.rows.count == 1, "the write waited for the reader")
             _ = await reader.result
             try await migration.value
-            try await write("https://example.com/3", store)
+            try await store.put(.fresh(), for: RecordKey(.page, "https://example.com/3"))
             let known = try await store.records(for: (1...3).map { RecordKey(.page, "https://example.com/\($0)") })
             #expect(known.count == 3)
         }
     }
 
     @Test func aTurnOfBeforeTheClockWasSetBackIsTakenOver() async throws {
-        try await withPool { pool, store in
-            try await store.migrate()
+        try await withPool { (pool, store) async throws in
             // A node died during the migration, and the clock of the next server is a day behind.
             _ = try await pool.run(
                 PostgreSQLStatement(
@@ -104,43 +102,10 @@ struct MigrationTests {
         #expect(earlier.count >= 6)
     }
 
-    private func write(_ url: String, _ store: PostgreSQLStore) async throws {
-        let now = Timestamp.now
-        let record = IndexRecord(
-            format: 1,
-            payload: [1],
-            storedAt: now,
-            freshUntil: now + .seconds(60),
-            keepUntil: now + .seconds(600)
-        )
-        let key = RecordKey(.page, url)
-        guard case .acquired(let lease) = try await store.acquireLease(for: key, owner: "a", duration: .seconds(50))
-        else {
-            Issue.record("the lease is held")
-            return
-        }
-        #expect(try await store.write(record, lease: lease))
-    }
-
     /// Repeats a query until it has a row.
     private func wait(_ pool: PostgreSQLPool, _ query: StaticString) async throws {
         try await eventually("a row is there for \(query)") {
             try await !pool.run(PostgreSQLStatement(query, isRepeatable: true)).rows.isEmpty
-        }
-    }
-
-    private func withPool(_ body: (PostgreSQLPool, PostgreSQLStore) async throws -> Void) async throws {
-        try await SharedServer.withDatabase { (url) async throws in
-            var configuration = try PostgreSQLConfiguration(url: url)
-            configuration.connectTimeout = .seconds(1_200)
-            configuration.waitTimeout = .seconds(1_200)
-            configuration.statementTimeout = .seconds(1_200)
-            let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-            let store = PostgreSQLStore(configuration, logger: logger)
-            let pool = PostgreSQLPool(configuration)
-            try await body(pool, store)
-            await pool.close()
-            await store.close()
         }
     }
 }

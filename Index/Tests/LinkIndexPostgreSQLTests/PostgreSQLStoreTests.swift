@@ -15,7 +15,7 @@ struct PostgreSQLStoreTests {
     /// One server is enough for all behaviors, because each uses its own keys.
     @Test func behavesAsEveryStoreDoes() async throws {
         try await SharedServer.withDatabase { (url) async throws in
-            let store = try PostgreSQLStore(patient(url), logger: .silent)
+            let store = try PostgreSQLStore(.patient(url), logger: .silent)
             try await store.migrate()
             for behavior in StoreBehavior.all {
                 try await expectingNoError(behavior.name) { try await behavior.check(store) }
@@ -29,7 +29,7 @@ struct PostgreSQLStoreTests {
         let program = try #require(PostgreSQLPrograms.pgBouncer)
         try await PostgreSQLTestServer.with { (server) async throws in
             let bouncer = try PgBouncerTestServer(before: server, program: program)
-            let store = try PostgreSQLStore(patient(bouncer.url), logger: .silent)
+            let store = try PostgreSQLStore(.patient(bouncer.url), logger: .silent)
             try await store.migrate()
             for behavior in StoreBehavior.all {
                 try await expectingNoError(behavior.name) { try await behavior.check(store) }
@@ -44,7 +44,7 @@ struct PostgreSQLStoreTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<12 {
                     group.addTask {
-                        let store = try PostgreSQLStore(patient(url, connections: 2), logger: .silent)
+                        let store = try PostgreSQLStore(.patient(url, connections: 2), logger: .silent)
                         try await store.migrate()
                         try await store.ping()
                         #expect(try await store.apiKeys().isEmpty)
@@ -58,7 +58,6 @@ struct PostgreSQLStoreTests {
 
     @Test func theUsesOfManyRecordsAreCountedInOneStatement() async throws {
         try await withPool { (_, store) async throws in
-            try await store.migrate()
             func sent() -> Int { store.statistics.statements - store.statistics.repeated }
             let before = sent()
             let uses = (0..<100).map { (RecordKey(.page, "https://example.com/\($0)"), $0) }
@@ -69,20 +68,9 @@ struct PostgreSQLStoreTests {
 
     @Test func oldUseCountsAreDeletedHoweverManyThereAre() async throws {
         try await withPool { (pool, store) async throws in
-            try await store.migrate()
-            let now = Timestamp.now
-            let record = IndexRecord(
-                format: 1,
-                payload: [1],
-                storedAt: now,
-                freshUntil: now + .seconds(-7_200),
-                keepUntil: now + .seconds(7_200)
-            )
             for number in 0..<5 {
                 let key = RecordKey(.page, "https://example.com/\(number)")
-                let answer = try await store.acquireLease(for: key, owner: "a", duration: .seconds(50))
-                guard case .acquired(let lease) = answer else { throw IndexStoreError(.conflict, "the lease is held") }
-                #expect(try await store.write(record, lease: lease))
+                try await store.put(.fresh(for: .seconds(-7_200)), for: key)
                 try await store.recordUses([key: 1], rule: nil)
             }
             func count() async throws -> Int64? {
@@ -103,13 +91,8 @@ struct PostgreSQLStoreTests {
     )
     func whatIsKeptForLongerInTheSameMomentIsNotDeleted(_ change: String) async throws {
         try await withPool { (pool, store) async throws in
-            try await store.migrate()
             let key = RecordKey(.site, "https://example.com")
-            let then = Timestamp(milliseconds: 1_000_000)
-            let record = IndexRecord(format: 1, payload: [1], storedAt: then, freshUntil: then, keepUntil: then)
-            let answer = try await store.acquireLease(for: key, owner: "a", duration: .seconds(50))
-            guard case .acquired(let lease) = answer else { throw IndexStoreError(.conflict, "the lease is held") }
-            #expect(try await store.write(record, lease: lease))
+            try await store.put(.expired(), for: key)
             try await store.recordUses([key: 1], rule: nil)
             @Sendable func rows(_ text: StaticString, _ parameters: [PostgreSQLValue] = []) async throws -> [Int64] {
                 try await pool.run(PostgreSQLStatement(text, parameters, isRepeatable: false)).rows.map {
@@ -154,7 +137,6 @@ struct PostgreSQLStoreTests {
 
     @Test func aNodeTakesOverTheMigrationOfOneThatDied() async throws {
         try await withPool { (pool, store) async throws in
-            try await store.migrate()
             _ = try await pool.run(
                 PostgreSQLStatement(
                     """
@@ -187,21 +169,7 @@ struct PostgreSQLStoreTests {
             )
             try await PostgreSQLMigration(pool, schema: later).run()
             try await store.migrate()
-            let key = RecordKey(.page, "https://example.com/")
-            let now = Timestamp.now
-            let record = IndexRecord(
-                format: 1,
-                payload: [1],
-                storedAt: now,
-                freshUntil: now + .seconds(60),
-                keepUntil: now + .seconds(600)
-            )
-            guard case .acquired(let lease) = try await store.acquireLease(for: key, owner: "a", duration: .seconds(50))
-            else {
-                Issue.record("the lease is held")
-                return
-            }
-            #expect(try await store.write(record, lease: lease))
+            try await store.put(.fresh(), for: RecordKey(.page, "https://example.com/"))
             _ = try await pool.run(
                 PostgreSQLStatement("UPDATE link_schema SET version = 9, usable_since = 9", isRepeatable: true)
             )
@@ -212,7 +180,6 @@ struct PostgreSQLStoreTests {
 
     @Test func aCallerThatIsCancelledWhileItAcquiresALeaseGetsToKnowIt() async throws {
         try await withPool { (pool, store) async throws in
-            try await store.migrate()
             let key = RecordKey(.page, "https://example.com/")
             let task = Task {
                 // The cancellation ends this sleep.
@@ -252,9 +219,7 @@ struct PostgreSQLStoreTests {
         try await file.migrate()
         func add(_ record: IndexRecord, _ number: Int) async throws -> RecordKey {
             let key = RecordKey(number % 2 == 0 ? .page : .site, "https://example.com/\(number)")
-            guard case .acquired(let lease) = try await file.acquireLease(for: key, owner: "a", duration: .seconds(50))
-            else { throw IndexStoreError(.conflict, "The lease is held.") }
-            #expect(try await file.write(record, lease: lease))
+            try await file.put(record, for: key)
             return key
         }
         let now = Timestamp.now
@@ -269,19 +234,12 @@ struct PostgreSQLStoreTests {
         try await file.noteUse(ofAPIKey: key.hash, on: now.startOfDay)
 
         try await SharedServer.withDatabase { (url) async throws in
-            let store = try PostgreSQLStore(patient(url), logger: .silent)
+            let store = try PostgreSQLStore(.patient(url), logger: .silent)
             try await store.migrate()
             // A node has fetched one of the records meanwhile.
             var newer = record("newer")
             newer.storedAt = now + .seconds(1)
-            guard
-                case .acquired(let lease) = try await store.acquireLease(
-                    for: keys[3],
-                    owner: "b",
-                    duration: .seconds(50)
-                )
-            else { throw IndexStoreError(.conflict, "The lease is held.") }
-            #expect(try await store.write(newer, lease: lease))
+            try await store.put(newer, for: keys[3])
             let move = StoreMove(to: store)
             func copied() async throws -> Int {
                 var (last, count) = ([UInt8]?.none, 0)
@@ -313,28 +271,20 @@ struct PostgreSQLStoreTests {
             Issue.record(error, "\(name)")
         }
     }
+}
 
-    private func withPool(_ body: (PostgreSQLPool, PostgreSQLStore) async throws -> Void) async throws {
-        try await SharedServer.withDatabase { (url) async throws in
-            let store = try PostgreSQLStore(patient(url), logger: .silent)
-            let pool = PostgreSQLPool(try patient(url))
-            try await body(pool, store)
-            await pool.close()
-            await store.close()
-        }
+/// Runs a test with a store of its own database whose tables exist, and with a pool that reads and changes them.
+func withPool(connections: Int = 8, _ body: (PostgreSQLPool, PostgreSQLStore) async throws -> Void) async throws {
+    try await SharedServer.withDatabase { (url) async throws in
+        let store = try PostgreSQLStore(.patient(url, connections: connections), logger: .silent)
+        let pool = PostgreSQLPool(try .patient(url))
+        try await store.migrate()
+        try await body(pool, store)
+        await pool.close()
+        await store.close()
     }
 }
 
-/// A configuration with limits that a busy machine does not reach.
-private func patient(_ url: String, connections: Int = 8) throws -> PostgreSQLConfiguration {
-    var configuration = try PostgreSQLConfiguration(url: url)
-    configuration.connectionLimit = connections
-    configuration.connectTimeout = .seconds(120)
-    configuration.waitTimeout = .seconds(120)
-    configuration.statementTimeout = .seconds(120)
-    return configuration
-}
-
 extension Logger {
-    fileprivate static var silent: Logger { Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }) }
+    static var silent: Logger { Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }) }
 }

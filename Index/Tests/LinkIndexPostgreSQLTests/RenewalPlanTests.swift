@@ -1,5 +1,4 @@
 import LinkIndex
-import Logging
 import PostgreSQLClient
 import PostgreSQLTestServer
 import Testing
@@ -73,19 +72,6 @@ struct RenewalPlanTests {
 
     /// The store has one connection, which writes its own statistics on request.
     private func withStore(_ body: (PostgreSQLStore) async throws -> Void) async throws {
-        try await SharedServer.withDatabase { (url) async throws in
-            var configuration = try PostgreSQLConfiguration(url: url)
-            configuration.connectionLimit = 1
-            configuration.connectTimeout = .seconds(120)
-            configuration.waitTimeout = .seconds(120)
-            configuration.statementTimeout = .seconds(120)
-            let store = PostgreSQLStore(
-                configuration,
-                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-            )
-            try await store.migrate()
-            try await body(store)
-            await store.close()
-        }
+        try await withPool(connections: 1) { (_, store) async throws in try await body(store) }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LinkIndex
+import LinkIndexTestSupport
 import Synchronization
 import Testing
 
@@ -49,16 +50,9 @@ struct RenewalPlanTests {
             let store = try SQLiteStore(path: folder + "/index.sqlite") { time.withLock { $0 } }
             try await store.migrate()
             let key = RecordKey(.page, "https://example.com/")
-            guard case .acquired(let lease) = try await store.acquireLease(for: key, owner: "a", duration: .seconds(9))
-            else { throw IndexStoreError(.failed, "the lease is held") }
-            let record = IndexRecord(
-                format: 1,
-                payload: [],
-                storedAt: start,
-                freshUntil: start,
-                keepUntil: start + .seconds(9_000)
-            )
-            #expect(try await store.write(record, lease: lease))
+            let end = start + .seconds(9_000)
+            let record = IndexRecord(format: 1, payload: [], storedAt: start, freshUntil: start, keepUntil: end)
+            try await store.put(record, for: key)
             try await store.recordUses([key: 9], rule: RenewalRule(minimumUses: 1, before: .zero))
             var claims: [Int] = []
             for second in 0..<7_200 {

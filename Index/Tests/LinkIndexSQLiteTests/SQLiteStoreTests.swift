@@ -21,22 +21,10 @@ struct SQLiteStoreTests {
             try await first.migrate()
             try await second.migrate()
             let key = RecordKey(.page, "https://example.com/")
-            guard
-                case .acquired(let lease) = try await first.acquireLease(for: key, owner: "1", duration: .seconds(50))
-            else {
-                Issue.record("nobody holds it")
-                return
-            }
+            let lease = try await first.lease(key, owner: "1")
             let answer = try await second.acquireLease(for: key, owner: "2", duration: .seconds(50))
             if case .acquired = answer { Issue.record("it is held") }
-            let now = Timestamp.now
-            let record = IndexRecord(
-                format: 1,
-                payload: [1],
-                storedAt: now,
-                freshUntil: now,
-                keepUntil: now + .seconds(600)
-            )
+            let record = IndexRecord.fresh()
             #expect(try await first.write(record, lease: lease))
             #expect(try await second.records(for: [key]) == [key: record])
             await first.close()

@@ -43,10 +43,7 @@ import Testing
     #if os(Linux)
     /// Connections that are not idle also count: each waits for a page that does not arrive.
     @Test func busyConnectionsOfOneAddressLeaveHalfOfThemToOthers() async throws {
-        var options = IndexServerOptions()
-        options.connectionLimit = 8
-        options.requestTimeout = 6_000
-        try await ServerFixture.run(options) { server in
+        try await ServerFixture.run(.with { ($0.connectionLimit, $0.requestTimeout) = (8, 6_000) }) { server in
             let gate = server.sites.hold("https://slow.example/")
             try await server.alone { (port: Int) async throws in
                 let busy = try (0..<20).map { _ in

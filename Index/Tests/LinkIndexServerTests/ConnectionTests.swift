@@ -5,13 +5,10 @@ import Testing
 
 /// Tests how clients can affect others with their connections.
 @Suite(.timeLimit(.minutes(20))) struct ConnectionTests {
-    private static let target = FinishedAnswerTests.target
-    private static let request = "GET \(target) HTTP/1.0\r\nHost: a\r\n\r\n"
+    private static let request = "GET \(ServerFixture.links) HTTP/1.0\r\nHost: a\r\n\r\n"
 
     @Test func connectionsThatSendNothingOrLittleKeepNobodyWaitingAndEnd() async throws {
-        var options = IndexServerOptions()
-        options.requestTimeout = 1
-        try await ServerFixture.run(options) { server in
+        try await ServerFixture.run(.with { $0.requestTimeout = 1 }) { server in
             try await server.alone { (port: Int) async throws in
                 var silent: [RawSocket] = []
                 for number in 0..<40 {
@@ -36,7 +33,7 @@ import Testing
             try await server.alone { (port: Int) async throws in
                 for _ in 0..<5 {
                     let first = try RawSocket(port: port)
-                    try first.send("GET \(Self.target) HTTP/1.1\r\nHost: a\r\n\r\n")
+                    try first.send("GET \(ServerFixture.links) HTTP/1.1\r\nHost: a\r\n\r\n")
                     #expect(await first.receive().hasPrefix("HTTP/1.1 200"))
                     let others = try (2..<5).map { try RawSocket(port: port, from: 0x7f00_0000 + $0) }
                     for other in others { try other.send(Self.request) }
@@ -49,10 +46,7 @@ import Testing
     }
 
     @Test func aClientThatResetsItsConnectionLeavesNothingBehind() async throws {
-        var options = IndexServerOptions()
-        options.connectionLimit = 4
-        options.requestTimeout = 6_000
-        try await ServerFixture.run(options) { server in
+        try await ServerFixture.run(.with { ($0.connectionLimit, $0.requestTimeout) = (4, 6_000) }) { server in
             try await server.alone { (port: Int) async throws in
                 for number in 0..<60 {
                     let socket = try RawSocket(port: port)

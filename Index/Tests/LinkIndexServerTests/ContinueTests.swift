@@ -8,11 +8,7 @@ import Testing
 
 /// Tests clients that hold back the body of a request: `Expect: 100-continue`.
 @Suite(.timeLimit(.minutes(20))) struct ContinueTests {
-    private static func options() -> IndexServerOptions {
-        var options = IndexServerOptions()
-        options.requestTimeout = 3_600
-        return options
-    }
+    private static let options = IndexServerOptions.with { $0.requestTimeout = 3_600 }
 
     private static func head(_ method: HTTPRequest.Method, _ fields: HTTPFields = [:]) -> HTTPRequestPart {
         .head(HTTPRequest(method: method, scheme: "http", authority: "a", path: "/", headerFields: fields))
@@ -31,13 +27,8 @@ import Testing
         return statuses
     }
 
-    private static func respond(_ channel: EmbeddedChannel) throws {
-        try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .ok)))
-        try channel.writeOutbound(HTTPResponsePart.end(nil))
-    }
-
     @Test func aClientIsAskedForTheBodyThatItHoldsBack() async throws {
-        try await ServerFixture.sockets(Self.options()) { _, client in
+        try await ServerFixture.sockets(Self.options) { _, client in
             let body = "{\"urls\": [\"\(ServerFixture.page)\"]}"
             let socket = try RawSocket(port: try #require(client.port))
             try socket.send(
@@ -52,7 +43,7 @@ import Testing
 
     /// HTTP/1.0 has no status 100: its clients would take it for the response.
     @Test func aClientOfHTTP10IsNotAskedForItsBody() async throws {
-        try await ServerFixture.sockets(Self.options()) { _, client in
+        try await ServerFixture.sockets(Self.options) { _, client in
             let body = "{\"urls\": [\"\(ServerFixture.page)\"]}"
             for connection in ["close", "keep-alive"] {
                 let socket = try RawSocket(port: try #require(client.port))
@@ -73,11 +64,11 @@ import Testing
         try channel.writeInbound(HTTPRequestPart.end(nil))
         try channel.writeInbound(Self.head(.post, expecting))
         #expect(try Self.written(channel) == [])
-        try Self.respond(channel)
+        try channel.respond(.ok)
         #expect(try Self.written(channel) == [200, 0, 100])
         try channel.writeInbound(HTTPRequestPart.body(ByteBuffer(string: "{}")))
         try channel.writeInbound(HTTPRequestPart.end(nil))
-        try Self.respond(channel)
+        try channel.respond(.ok)
         #expect(try Self.written(channel) == [200, 0])
         _ = try channel.finish()
     }
@@ -86,7 +77,7 @@ import Testing
         let channel = EmbeddedChannel(handler: ContinueHandler())
         try channel.writeInbound(Self.head(.get, [.expect: "100-continue"]))
         try channel.writeInbound(HTTPRequestPart.end(nil))
-        try Self.respond(channel)
+        try channel.respond(.ok)
         #expect(try Self.written(channel) == [200, 0])
         _ = try channel.finish()
     }

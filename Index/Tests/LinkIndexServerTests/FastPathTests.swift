@@ -26,43 +26,37 @@ import Testing
     }
 
     @Test func aRememberedKeyGetsAFinishedAnswerAndCountsAgainstItsOwnLimit() async throws {
-        var options = IndexServerOptions()
-        options.keys = .required
-        options.keyRequestsPerMinute = 3
-        try await ServerFixture.run(options) { server in
+        try await ServerFixture.run(.with { ($0.keys, $0.keyRequestsPerMinute) = (.required, 3) }) { server in
             let secret = try await server.addKey("a")
             let connection = try Connection(server)
-            let path = FinishedAnswerTests.target
             // The node does not know the key yet.
-            #expect(try Self.ask(connection, path: path, key: secret) == nil)
+            #expect(try Self.ask(connection, path: ServerFixture.links, key: secret) == nil)
             _ = try await connection.limits.key(secret, from: "127.0.0.1")
-            let first = try #require(try Self.ask(connection, path: path, key: secret))
+            let first = try #require(try Self.ask(connection, path: ServerFixture.links, key: secret))
             #expect(first.contains("Vary: Authorization") && first.contains("Cache-Control: private, "))
-            #expect(try Self.ask(connection, path: "\(path)&access_token=\(secret.text)") != nil)
-            #expect(try Self.ask(connection, path: path) == nil)
-            #expect(try Self.ask(connection, path: path, key: .random()) == nil)
-            #expect(try Self.ask(connection, path: path, key: secret) != nil)
+            #expect(try Self.ask(connection, path: "\(ServerFixture.links)&access_token=\(secret.text)") != nil)
+            #expect(try Self.ask(connection, path: ServerFixture.links) == nil)
+            #expect(try Self.ask(connection, path: ServerFixture.links, key: .random()) == nil)
+            #expect(try Self.ask(connection, path: ServerFixture.links, key: secret) != nil)
             // This is the fourth request in a minute.
-            #expect(try Self.ask(connection, path: path, key: secret) == nil)
+            #expect(try Self.ask(connection, path: ServerFixture.links, key: secret) == nil)
         }
     }
 
     @Test func aRevokedKeyIsRefusedOnceItIsForgotten() async throws {
-        var options = IndexServerOptions()
-        options.keys = .required
-        try await ServerFixture.run(options) { server in
+        try await ServerFixture.run(.with { $0.keys = .required }) { server in
             let secret = try await server.addKey("a")
-            let time = TestTime()
+            let clock = TestClock()
             let limits = ClientLimits(
                 options: server.options,
-                keys: KeyRing(server.store) { time.now },
-                buckets: TokenBuckets { time.now }
+                keys: KeyRing(server.store) { clock.now },
+                buckets: TokenBuckets { clock.now }
             )
             _ = try await limits.key(secret, from: "a")
             func isKnown() -> Bool { limits.remembered("Bearer \(secret.text)", .empty) { "a" } != nil }
             #expect(isKnown())
             _ = try await server.store.revokeAPIKey(named: "a")
-            time.now = KeyRing.memory
+            clock.advance(KeyRing.memory)
             #expect(!isKnown())
             #expect(try await limits.key(secret, from: "a") == nil)
             #expect(!isKnown())
@@ -135,9 +129,7 @@ import Testing
         try await ServerFixture.run { server in
             server.sites.set(Self.other, FakeSites.Document("<meta property=al:ios:url content=a://2>"))
             let kept = try await Self.bodies(path, server)
-            var options = IndexServerOptions()
-            options.answerBytes = 0
-            let made = try await Self.bodies(path, server.with(options))
+            let made = try await Self.bodies(path, server.with { $0.answerBytes = 0 })
             #expect(kept[2] == made[2] && kept[1] == made[2])
         }
     }
@@ -149,9 +141,7 @@ import Testing
             ]
             let list = String(decoding: try JSONEncoder().encode(["urls": urls]), as: UTF8.self)
             let kept = try await Self.bodies("/v1/links", body: list, server)
-            var options = IndexServerOptions()
-            options.answerBytes = 0
-            let made = try await Self.bodies("/v1/links", body: list, server.with(options))
+            let made = try await Self.bodies("/v1/links", body: list, server.with { $0.answerBytes = 0 })
             #expect(kept[2] == made[2])
             let object = try JSONSerialization.jsonObject(with: Data(kept[2].utf8)) as? [String: Any]
             let answers = try #require(object?["answers"] as? [[String: Any]])
@@ -191,15 +181,6 @@ import Testing
                 #expect(again.status == .notModified)
             }
         }
-    }
-}
-
-/// A time that a test sets.
-private final class TestTime: Sendable {
-    private let value = Mutex(Duration.zero)
-    var now: Duration {
-        get { value.withLock { $0 } }
-        set { value.withLock { $0 = newValue } }
     }
 }
 

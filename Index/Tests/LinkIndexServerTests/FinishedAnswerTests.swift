@@ -14,8 +14,6 @@ import Testing
 @testable import LinkIndexServer
 
 @Suite(.timeLimit(.minutes(20))) struct FinishedAnswerTests {
-    static let target = "/v1/links?url=\(encoded(ServerFixture.page))"
-
     /// A connection as the server has it, whose cache has one answer.
     struct Connection {
         let channel = EmbeddedChannel()
@@ -25,7 +23,7 @@ import Testing
             try self.init(server, Self.answers(server, body: body, isStale: isStale))
         }
 
-        /// One answer, for ``target``.
+        /// One answer, for ``ServerFixture/links``.
         static func answers(_ server: ServerFixture, body: String, isStale: Bool = false) -> FinishedAnswers {
             let answers = FinishedAnswers(server.index, byteCapacity: 64 << 20)
             let name = AnswerCacheKey(url: ServerFixture.page, form: .links(LinkDevice.allCases))
@@ -61,35 +59,20 @@ import Testing
         func send(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
 
         /// Sends a request in one piece.
-        func request(_ method: String = "GET", path: String = target, fields: String = "", body: String = "") throws {
+        func request(
+            _ method: String = "GET",
+            path: String = ServerFixture.links,
+            fields: String = "",
+            body: String = ""
+        ) throws {
             try send("\(method) \(path) HTTP/1.1\r\nHost: index\r\n\(fields)\r\n\(body)")
         }
 
-        /// Answers a request like the rest of the service.
-        func respond() throws {
-            try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .noContent)))
-            try channel.writeOutbound(HTTPResponsePart.end(nil))
-        }
+        func respond() throws { try channel.respond() }
 
-        /// The parts that were passed on, as `head`, `body` and `end`.
-        func passed() throws -> [String] {
-            var names: [String] = []
-            while let part = try channel.readInbound(as: HTTPRequestPart.self) {
-                switch part {
-                case .head: names.append("head")
-                case .body: names.append("body")
-                case .end: names.append("end")
-                }
-            }
-            return names
-        }
+        func passed() throws -> [String] { try channel.passed() }
 
-        /// The bytes that were sent to the client.
-        func received() throws -> String {
-            var text = ""
-            while let part = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: part) }
-            return text
-        }
+        func received() throws -> String { try channel.received() }
 
         /// The responses that were sent to the client, as their statuses.
         func statuses() throws -> [String] {
@@ -144,20 +127,20 @@ import Testing
 
     @Test func aCacheMayKeepAnAnswerAndAsksAgainByItsTag() async throws {
         try await ServerFixture.routes { _, client in
-            let uri = Self.target
-            let first = try await client.get(uri)
+            let first = try await client.get(ServerFixture.links)
             let tag = try #require(first.headers[.eTag])
             #expect(first.headers[.cacheControl]?.hasPrefix("public, ") == true && first.headers[.age] == nil)
             for list in [tag, "W/\(tag)", "\"a\", \(tag) , \"b\"", "*"] {
-                let fresh = try await client.get(uri)
+                let fresh = try await client.get(ServerFixture.links)
                 let current = try #require(fresh.headers[.eTag])
-                let again = try await client.get(uri, [.ifNoneMatch: list.replacing(tag, with: current)])
+                let renewed = list.replacing(tag, with: current)
+                let again = try await client.get(ServerFixture.links, [.ifNoneMatch: renewed])
                 #expect(again.status == .notModified && again.body.readableBytes == 0)
                 #expect(again.headers[.eTag] == current && again.headers[.contentType] == nil)
                 #expect(again.headers[.cacheControl] != nil)
             }
             for list in ["\"a\", a, \(tag)x", "\"a,*,b\""] {
-                let other = try await client.get(uri, [.ifNoneMatch: list])
+                let other = try await client.get(ServerFixture.links, [.ifNoneMatch: list])
                 #expect(other.status == .ok && other.body.readableBytes > 0)
             }
         }
@@ -204,7 +187,7 @@ import Testing
             try stale.request()
             #expect(try stale.passed() == ["head", "end"])
             let other = try Connection(server)
-            try other.request(path: Self.target + "2")
+            try other.request(path: ServerFixture.links + "2")
             #expect(try other.passed() == ["head", "end"])
             #expect(try other.received() == "")
         }
@@ -220,7 +203,7 @@ import Testing
             for _ in 0..<(what.hasPrefix("Connection") || what.hasPrefix("Upgrade") ? 1 : 2) {
                 switch what {
                 case "HEAD": try connection.request("HEAD")
-                case "token": try connection.request(path: Self.target + "&access_token=key")
+                case "token": try connection.request(path: ServerFixture.links + "&access_token=key")
                 case "body": try connection.request(fields: "Content-Length: 2\r\n", body: "{}")
                 default: try connection.request(fields: what + "\r\n")
                 }
@@ -255,7 +238,7 @@ import Testing
                 var answers: [String] = []
                 for _ in 0..<4 {
                     let socket = try RawSocket(port: port)
-                    let request = "GET \(Self.target) HTTP/1.0\r\nHost: a\r\n\r\n"
+                    let request = "GET \(ServerFixture.links) HTTP/1.0\r\nHost: a\r\n\r\n"
                     // Text after the last request is not answered.
                     try socket.send(answers.count == 3 ? request + request : request)
                     answers.append(await socket.waitForEnd())
@@ -300,7 +283,7 @@ import Testing
 
     @Test func bytesThatRepeatARequestInsideAnotherOneArePartOfThat() async throws {
         try await ServerFixture.run { server in
-            let request = "GET \(Self.target) HTTP/1.1\r\nHost: index\r\n\r\n"
+            let request = "GET \(ServerFixture.links) HTTP/1.1\r\nHost: index\r\n\r\n"
             let connection = try Connection(server)
             try connection.send(request)
             #expect(try connection.statuses() == ["200"])
@@ -314,7 +297,7 @@ import Testing
 
     @Test func aRequestThatIsNotAnsweredInTimeIsFollowedByItsBody() async throws {
         try await ServerFixture.run { server in
-            let request = "GET \(Self.target) HTTP/1.1\r\nHost: index\r\n\r\n"
+            let request = "GET \(ServerFixture.links) HTTP/1.1\r\nHost: index\r\n\r\n"
             let connection = try Connection(server)
             try connection.send(request)
             #expect(try connection.statuses() == ["200"])
@@ -330,7 +313,7 @@ import Testing
 
     @Test(arguments: 1...40) func aRequestInPiecesAndPipelinedRequestsGetOneResponseEach(_ size: Int) async throws {
         try await ServerFixture.run { server in
-            let request = "GET \(Self.target) HTTP/1.1\r\nHost: index\r\n\r\n"
+            let request = "GET \(ServerFixture.links) HTTP/1.1\r\nHost: index\r\n\r\n"
             let connection = try Connection(server)
             var rest = Substring(String(repeating: request, count: 5))
             while !rest.isEmpty {
@@ -383,7 +366,7 @@ import Testing
     @Test func allWaysOfAnsweringSendTheSame() async throws {
         try await ServerFixture.sockets { _, client in
             var responses: [ServerTestResponse] = []
-            for _ in 0..<3 { responses.append(try await client.get(Self.target)) }
+            for _ in 0..<3 { responses.append(try await client.get(ServerFixture.links)) }
             func names(_ response: ServerTestResponse) -> [String] { response.headers.map(\.name.rawName).sorted() }
             for response in responses {
                 #expect(response.status == .ok)

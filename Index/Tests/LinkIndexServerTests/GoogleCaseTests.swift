@@ -74,7 +74,7 @@ import Testing
             return (Self.key(url), body)
         }
         let failures = Mutex<[String]>([])
-        try await ServerFixture.run(options) { server in
+        try await ServerFixture.run(.with { $0.requestsPerMinute = 0 }) { server in
             for (url, body) in contents {
                 var document = FakeSites.Document(body)
                 document.type = "application/json"
@@ -106,12 +106,6 @@ import Testing
             }
         }
         return (requests.count, failures.withLock(\.self))
-    }
-
-    private static var options: IndexServerOptions {
-        var options = IndexServerOptions()
-        options.requestsPerMinute = 0
-        return options
     }
 
     /// The requested URL, without the default port and without a dot after the host.

@@ -61,9 +61,7 @@ import Testing
         ]
     )
     func theRequestsOfMetasClientsAreAnsweredUnderTheURLTheyAskedFor(_ path: String) async throws {
-        var options = IndexServerOptions()
-        options.keys = .none
-        try await ServerFixture.routes(options) { _, client in
+        try await ServerFixture.routes(.with { $0.keys = .none }) { _, client in
             let response = try await client.get(path)
             #expect(response.status == .ok)
             let member = try #require(try response.object["https://a.example/1"] as? [String: Any])

@@ -16,13 +16,14 @@ extension KeyRing {
     }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct LimitTests {
-    private final class TestClock: Sendable {
-        private let time = Mutex(Duration.zero)
-        var now: Duration { time.withLock { $0 } }
-        func advance(_ duration: Duration) { time.withLock { $0 += duration } }
-    }
+/// A clock that a test advances.
+final class TestClock: Sendable {
+    private let time = Mutex(Duration.zero)
+    var now: Duration { time.withLock { $0 } }
+    func advance(_ duration: Duration) { time.withLock { $0 += duration } }
+}
 
+@Suite(.timeLimit(.minutes(20))) struct LimitTests {
     @Test func aBucketHoldsAMinutesTokensAndFillsUpEvenly() {
         let clock = TestClock()
         let buckets = TokenBuckets { clock.now }
@@ -55,12 +56,9 @@ extension KeyRing {
     }
 
     @Test func anAddressOverItsLimitIsToldWhenToAskAgain() async throws {
-        var options = IndexServerOptions()
-        options.requestsPerMinute = 2
-        try await ServerFixture.routes(options) { _, client in
-            let path = "/v1/links?url=\(encoded(ServerFixture.page))"
-            for _ in 0..<2 { #expect(try await client.get(path).status == .ok) }
-            let response = try await client.get(path)
+        try await ServerFixture.routes(.with { $0.requestsPerMinute = 2 }) { _, client in
+            for _ in 0..<2 { #expect(try await client.get(ServerFixture.links).status == .ok) }
+            let response = try await client.get(ServerFixture.links)
             #expect(response.status == .tooManyRequests)
             #expect(response.headers[.retryAfter].flatMap { Int($0) }.map { (1...60).contains($0) } == true)
             #expect(try await client.get("/health").status == .ok)
@@ -68,25 +66,21 @@ extension KeyRing {
     }
 
     @Test func aKeyIsNeededWhereKeysAreAndHasItsOwnLimit() async throws {
-        var options = IndexServerOptions()
-        options.keys = .required
-        options.requestsPerMinute = 0
-        try await ServerFixture.run(options) { server in
+        try await ServerFixture.run(.with { ($0.keys, $0.requestsPerMinute) = (.required, 0) }) { server in
             let secret = APIKeySecret.random()
             let key = APIKey(hash: secret.hash, name: "test", createdAt: .now, requestsPerMinute: 2)
             #expect(try await server.store.addAPIKey(key) == true)
             try await server.routes { client in
-                let path = "/v1/links?url=\(encoded(ServerFixture.page))"
-                let without = try await client.get(path)
+                let without = try await client.get(ServerFixture.links)
                 #expect(without.status == .unauthorized && without.headers[.wwwAuthenticate] == "Bearer")
-                let wrong = try await client.get(path, [.authorization: "Bearer no"])
+                let wrong = try await client.get(ServerFixture.links, [.authorization: "Bearer no"])
                 #expect(wrong.status == .unauthorized)
                 let spaced: HTTPFields = [.authorization: "bearer   \(secret.text)"]
-                #expect(try await client.get(path, spaced).status == .ok)
+                #expect(try await client.get(ServerFixture.links, spaced).status == .ok)
                 let right: HTTPFields = [.authorization: "Bearer \(secret.text)"]
                 let graph = "/?ids=\(encoded(ServerFixture.page))&fields=app_links&access_token=\(secret.text)"
                 #expect(try await client.get(graph).status == .ok)
-                let third = try await client.get(path, right)
+                let third = try await client.get(ServerFixture.links, right)
                 #expect(third.status == .tooManyRequests)
                 #expect(try await client.get("/ready").status == .ok)
             }
@@ -94,21 +88,18 @@ extension KeyRing {
     }
 
     @Test func anAddressThatGuessesKeysIsRefused() async throws {
-        var options = IndexServerOptions()
-        options.requestsPerMinute = 30
-        try await ServerFixture.run(options) { server in
+        try await ServerFixture.run(.with { $0.requestsPerMinute = 30 }) { server in
             let secret = try await server.addKey("test")
             try await server.routes { (client: ServerTestClient) async throws in
-                let path = "/v1/links?url=\(encoded(ServerFixture.page))"
                 func status(_ key: String) async throws -> HTTPResponse.Status {
-                    try await client.get(path, [.authorization: "Bearer \(key)"]).status
+                    try await client.get(ServerFixture.links, [.authorization: "Bearer \(key)"]).status
                 }
                 for _ in 0..<5 { #expect(try await status(secret.text) == .ok) }
                 for guess in 0..<3 { #expect(try await status("guess-\(guess)") == .unauthorized) }
                 #expect(try await status("guess-3") == .tooManyRequests)
                 #expect(try await status("guess-3") == .unauthorized, "the same wrong key again costs nothing")
                 #expect(try await status(secret.text) == .ok)
-                #expect(try await client.get(path).status == .ok)
+                #expect(try await client.get(ServerFixture.links).status == .ok)
             }
         }
     }
@@ -122,9 +113,8 @@ extension KeyRing {
             let secret = try await server.addKey("test")
             let later = try await server.addKey("later")
             try await server.routes { (client: ServerTestClient) async throws in
-                let path = "/v1/links?url=\(encoded(ServerFixture.page))"
                 func status(_ key: String) async throws -> HTTPResponse.Status {
-                    try await client.get(path, [.authorization: "Bearer \(key)"]).status
+                    try await client.get(ServerFixture.links, [.authorization: "Bearer \(key)"]).status
                 }
                 for _ in 0..<200 { #expect(try await status("wrong") == .unauthorized) }
                 #expect(try await status(secret.text) == .ok)
@@ -279,7 +269,7 @@ extension KeyRing {
             await server.store.close()
             try await server.routes { client in
                 let response = try await client.get(
-                    "/v1/links?url=\(encoded(ServerFixture.page))",
+                    ServerFixture.links,
                     [.authorization: "Bearer \(APIKeySecret.random().text)"]
                 )
                 #expect(response.status == .serviceUnavailable && response.headers[.retryAfter] == "5")
@@ -384,9 +374,7 @@ extension KeyRing {
     }
 
     @Test func aClientThatNeverFinishesItsRequestIsDisconnected() async throws {
-        var options = IndexServerOptions()
-        options.requestTimeout = 1
-        try await ServerFixture.sockets(options) { server, client in
+        try await ServerFixture.sockets(.with { $0.requestTimeout = 1 }) { server, client in
             let port = try #require(client.port)
             for start in ["", "GET / HT", "POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc"] {
                 let socket = try RawSocket(port: port)
@@ -398,10 +386,7 @@ extension KeyRing {
     }
 
     @Test func aClientWaitsWhileOthersHaveAllConnections() async throws {
-        var options = IndexServerOptions()
-        options.connectionLimit = 1
-        options.requestTimeout = 1
-        try await ServerFixture.run(options) { server in
+        try await ServerFixture.run(.with { ($0.connectionLimit, $0.requestTimeout) = (1, 1) }) { server in
             try await server.alone { (port: Int) async throws in
                 let first = try RawSocket(port: port)
                 try first.send("GET /health HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct LinksTests {
     @Test func aURLIsAnsweredInTheWordsOfApplinksExplain() async throws {
         try await ServerFixture.routes { _, client in
-            let path = "/v1/links?url=\(encoded(ServerFixture.page))&device=iphone,android"
+            let path = "\(ServerFixture.links)&device=iphone,android"
             let response = try await client.get(path)
             #expect(response.status == .ok && response.headers[.contentType] == "application/json")
             let root = try response.object
@@ -28,10 +28,9 @@ import Testing
 
     @Test func aRepeatedQuestionIsAnsweredWithTheSameBytes() async throws {
         try await ServerFixture.routes { server, client in
-            let path = "/v1/links?url=\(encoded(ServerFixture.page))"
-            _ = try await client.get(path)
-            let second = try await client.get(path)
-            let third = try await client.get(path)
+            _ = try await client.get(ServerFixture.links)
+            let second = try await client.get(ServerFixture.links)
+            let third = try await client.get(ServerFixture.links)
             #expect(second.text == third.text && second.text.contains("\"origin\":\"cache\""))
             #expect(server.sites.count(ServerFixture.page) == 1)
         }
@@ -67,7 +66,7 @@ import Testing
                     $0["device"] as? String
                 }
             }
-            let path = "/v1/links?url=\(encoded(ServerFixture.page))&device=android,iPhone,android&device=iphone"
+            let path = "\(ServerFixture.links)&device=android,iPhone,android&device=iphone"
             let one = try await client.get(path)
             #expect(devices(try one.object) == ["android", "iPhone"])
             let names = Array(repeating: "\"iphone\"", count: 50_000).joined(separator: ",")
@@ -138,11 +137,9 @@ import Testing
     }
 
     @Test func moreWaitingURLsThanTheLimitAreRefusedAtOnce() async throws {
-        var options = IndexServerOptions()
-        options.waitingLimit = 1
-        try await ServerFixture.routes(options) { server, client in
+        try await ServerFixture.routes(.with { $0.waitingLimit = 1 }) { server, client in
             let gate = server.sites.hold()
-            async let first = client.get("/v1/links?url=\(encoded(ServerFixture.page))")
+            async let first = client.get(ServerFixture.links)
             try await server.sites.waitForRequests()
             let second = try await client.get("/v1/links?url=https%3A%2F%2Fb.example%2F")
             #expect(second.status == .serviceUnavailable && second.headers[.retryAfter] == "1")

@@ -17,13 +17,10 @@ import Testing
         return "GET \(target) \(parts[0])\r\nHost: a\r\n\(parts.dropFirst().map { "\($0)\r\n" }.joined())\r\n"
     }
 
-    private static var options: IndexServerOptions {
-        var options = IndexServerOptions()
-        options.requestsPerMinute = 0
+    private static let options = IndexServerOptions.with {
+        $0.requestsPerMinute = 0
         // No client is disconnected for being slow.
-        options.requestTimeout = 6_000
-        options.idleTimeout = 3_600
-        return options
+        ($0.requestTimeout, $0.idleTimeout) = (6_000, 3_600)
     }
 
     /// Runs a test with a server whose pages have long answers.

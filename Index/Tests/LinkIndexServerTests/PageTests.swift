@@ -123,9 +123,7 @@ import Testing
             ServerFixture.page, "https://a.example/?" + many("&'", 3_900), "https://a.example/?" + many("%26", 2_600),
             many("&<\"'", 2_500), "ftp://" + many("'", 160_000), many("e\u{301}", 400) + many("\u{301}", 30_000),
         ]
-        var options = IndexServerOptions()
-        options.requestsPerMinute = 0
-        try await ServerFixture.run(options) { server in
+        try await ServerFixture.run(.with { $0.requestsPerMinute = 0 }) { server in
             for (name, text) in files {
                 server.sites.set("https://a.example/.well-known/\(name)", FakeSites.Document(text))
             }
@@ -145,9 +143,7 @@ import Testing
     }
 
     @Test func whatCannotBeAnsweredIsSaidOnAPage() async throws {
-        var options = IndexServerOptions()
-        options.requestsPerMinute = 9
-        try await ServerFixture.sockets(options) { _, client in
+        try await ServerFixture.sockets(.with { $0.requestsPerMinute = 9 }) { _, client in
             let cases = [
                 ("", 400, "No link"), ("%20", 400, "No link"), ("ftp%3A%2F%2Fa.example", 400, "Unusable URL"),
                 ("%FF", 400, "UTF-8"), ("a.example+1", 400, "has a blank"),
@@ -168,9 +164,7 @@ import Testing
     }
 
     @Test func whereKeysAreRequiredItNeedsOne() async throws {
-        var options = IndexServerOptions()
-        options.keys = .required
-        try await ServerFixture.run(options) { server in
+        try await ServerFixture.run(.with { $0.keys = .required }) { server in
             let key = try await server.addKey("a")
             try await server.routes { client in
                 let without = try await client.get(Self.check)
@@ -183,9 +177,7 @@ import Testing
     }
 
     @Test func anOperatorCanTurnItOff() async throws {
-        var options = IndexServerOptions()
-        options.hasPage = false
-        try await ServerFixture.routes(options) { _, client in
+        try await ServerFixture.routes(.with { $0.hasPage = false }) { _, client in
             for (path, status) in [("/", 400), (Self.check, 404), ("/?ids=\(encoded(ServerFixture.page))", 200)] {
                 let response = try await client.get(path)
                 #expect(response.status.code == status, "\(path)")

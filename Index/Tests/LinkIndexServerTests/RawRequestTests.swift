@@ -5,8 +5,6 @@ import Testing
 
 /// Tests that the same bytes get the same statuses whether their answer is kept or must be created.
 @Suite(.timeLimit(.minutes(20))) struct RawRequestTests {
-    private static let path = "/v1/links?url=\(encoded(ServerFixture.page))"
-
     /// Request lines.
     private static let lines = [
         "GET PATH HTTP/1.1", "GET PATH HTTP/1.0", "HEAD PATH HTTP/1.1", "POST PATH HTTP/1.1", "PUT PATH HTTP/1.1",
@@ -73,7 +71,7 @@ import Testing
     private static var requests: [String] {
         func request(_ line: String, _ fields: String, _ body: String = "", end: String = "\r\n") -> String {
             let lines = fields.isEmpty ? "" : fields.replacing("\n", with: end) + end
-            return line.replacing("PATH", with: path) + end + lines + end + body
+            return line.replacing("PATH", with: ServerFixture.links) + end + lines + end + body
         }
         var requests = lines.flatMap { line in ["\r\n", "\n"].map { request(line, "Host: index", end: $0) } }
         requests += fields.flatMap { fields in ["\r\n", "\n"].map { request("GET PATH HTTP/1.1", fields, end: $0) } }
@@ -88,7 +86,7 @@ import Testing
     }
 
     @Test func getTheSameStatusesFromAKeptAnswerAndFromANewOne() async throws {
-        let first = "GET \(Self.path) HTTP/1.1\r\nHost: index\r\n\r\n"
+        let first = "GET \(ServerFixture.links) HTTP/1.1\r\nHost: index\r\n\r\n"
         // This last request shows where the server saw the end of the previous one, and ends the connection.
         let last = "GET /health HTTP/1.1\r\nHost: index\r\nConnection: close\r\n\r\n"
         #expect(Self.requests.count >= 300)
@@ -100,9 +98,7 @@ import Testing
         options.idleTimeout = 3
         try await ServerFixture.run(options) { server in
             let fast = try await Self.statuses(of: streams, server)
-            var slowOptions = server.options
-            slowOptions.answerBytes = 0
-            let slow = try await Self.statuses(of: streams, server.with(slowOptions))
+            let slow = try await Self.statuses(of: streams, server.with { $0.answerBytes = 0 })
             // Whether "100 Continue" comes before the answer is the server's choice (RFC 9110, section 10.1.1).
             func final(_ statuses: [String]) -> [String] { statuses.filter { $0 != "100" } }
             for (place, stream) in streams.enumerated() {
@@ -120,7 +116,7 @@ import Testing
             // The second answer is the first that is kept.
             for _ in 0..<3 {
                 let socket = try RawSocket(port: port)
-                try socket.send("GET \(path) HTTP/1.1\r\nHost: index\r\nConnection: close\r\n\r\n")
+                try socket.send("GET \(ServerFixture.links) HTTP/1.1\r\nHost: index\r\nConnection: close\r\n\r\n")
                 await socket.waitForEnd()
             }
             statuses = try await withThrowingTaskGroup(of: (Int, [String]).self) { group in

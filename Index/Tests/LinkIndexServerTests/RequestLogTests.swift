@@ -32,17 +32,14 @@ import Testing
 
     @Test func aRequestIsLoggedWithoutWhatItAskedFor() async throws {
         let lines = Lines()
-        var options = IndexServerOptions()
-        options.requestLog = lines.logger
-        try await ServerFixture.run(options) { server in
+        try await ServerFixture.run(.with { $0.requestLog = lines.logger }) { server in
             let secret = try await server.addKey("the owner")
             let key = try #require(try await server.store.apiKeys().first)
             try await server.sockets { client in
-                let path = "/v1/links?url=\(encoded(ServerFixture.page))"
                 // The third request is answered before it reaches the routes.
-                for _ in 0..<3 { _ = try await client.get(path) }
+                for _ in 0..<3 { _ = try await client.get(ServerFixture.links) }
                 let fields: HTTPFields = [.authorization: "Bearer \(secret.text)"]
-                _ = try await client.get(path, fields)
+                _ = try await client.get(ServerFixture.links, fields)
                 let query = "source.web.site=https://a.example&target.android_app.package_name=com.example.a"
                 _ = try await client.get("/v1/assetlinks:check?\(query)&relation=a/b")
                 let missing = try await client.execute(uri: "/secret/path", method: .init("PROPFIND") ?? .get)

@@ -18,10 +18,9 @@ import Testing
                 let key = try #require(try await server.store.apiKeys().first { $0.name == "revoked" })
                 try RevokedKeys(path: path).add(key)
                 try await server.routes { client in
-                    let path = "/v1/links?url=\(encoded(ServerFixture.page))"
                     for (secret, status) in [(good, HTTPResponse.Status.ok), (revoked, .unauthorized)] {
                         let fields: HTTPFields = [.authorization: "Bearer \(secret.text)"]
-                        let response = try await client.get(path, fields)
+                        let response = try await client.get(ServerFixture.links, fields)
                         #expect(response.status == status)
                     }
                 }
@@ -30,10 +29,7 @@ import Testing
     }
 
     @Test func aKeyIsReadWhereClientsOfGooglesServiceSendIt() async throws {
-        var options = IndexServerOptions()
-        options.keys = .optional
-        options.requestsPerMinute = 2
-        try await ServerFixture.run(options) { server in
+        try await ServerFixture.run(.with { ($0.keys, $0.requestsPerMinute) = (.optional, 2) }) { server in
             let secret = try await server.addKey("a")
             try await server.routes { client in
                 let path = "/v1/statements:list?prettyPrint=false&source.web.site=https://a.example&key="

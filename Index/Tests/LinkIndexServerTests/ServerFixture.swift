@@ -7,6 +7,8 @@ import LinkIndexServer
 import LinkIndexTestSupport
 import Logging
 import NIOCore
+import NIOEmbedded
+import NIOHTTPTypes
 import ServerTestClient
 import Testing
 
@@ -19,6 +21,8 @@ struct ServerFixture: Sendable {
     let options: IndexServerOptions
 
     static let page = "https://a.example/1"
+    /// The path that asks for the links of ``page``.
+    static let links = "/v1/links?url=\(encoded(page))"
 
     /// Runs a test with a server, and removes its database.
     static func run(
@@ -74,8 +78,10 @@ struct ServerFixture: Sendable {
     }
 
     /// Returns the same fixture with other options of the HTTP interface.
-    func with(_ options: IndexServerOptions) -> ServerFixture {
-        ServerFixture(sites: sites, store: store, index: index, registry: PrometheusRegistry(), options: options)
+    func with(_ change: (inout IndexServerOptions) -> Void) -> ServerFixture {
+        var options = options
+        change(&options)
+        return ServerFixture(sites: sites, store: store, index: index, registry: PrometheusRegistry(), options: options)
     }
 
     /// Adds an API key without its own limit.
@@ -120,6 +126,43 @@ struct ServerFixture: Sendable {
     }
 
     private var server: IndexServer { IndexServer(index, options: options, metrics: registry) }
+}
+
+extension IndexServerOptions {
+    /// Returns the default options with a change.
+    static func with(_ change: (inout IndexServerOptions) -> Void) -> IndexServerOptions {
+        var options = IndexServerOptions()
+        change(&options)
+        return options
+    }
+}
+
+extension EmbeddedChannel {
+    /// Answers a request like the rest of the service.
+    func respond(_ status: HTTPResponse.Status = .noContent) throws {
+        try writeOutbound(HTTPResponsePart.head(HTTPResponse(status: status)))
+        try writeOutbound(HTTPResponsePart.end(nil))
+    }
+
+    /// Reads the parts of requests that were passed on, as `head`, `body` and `end`.
+    func passed() throws -> [String] {
+        var names: [String] = []
+        while let part = try readInbound(as: HTTPRequestPart.self) {
+            switch part {
+            case .head: names.append("head")
+            case .body: names.append("body")
+            case .end: names.append("end")
+            }
+        }
+        return names
+    }
+
+    /// Reads the bytes that were sent to the client.
+    func received() throws -> String {
+        var text = ""
+        while let part = try readOutbound(as: ByteBuffer.self) { text += String(buffer: part) }
+        return text
+    }
 }
 
 extension ServerTestClient {

@@ -19,7 +19,7 @@ import Testing
 
     @Test func theAnswerIsThatOfTheEngineAndReadsNoPage() async throws {
         try await withSite { server, client in
-            let path = "/v1/links?url=\(encoded(ServerFixture.page))&for=sign-in&device=iphone,android"
+            let path = "\(ServerFixture.links)&for=sign-in&device=iphone,android"
             let root = try await client.get(path).object
             #expect(server.sites.count(ServerFixture.page) == 0)
             #expect(Set(root.keys) == ["version", "url", "sign_in", "sources", "failures"])
@@ -42,7 +42,7 @@ import Testing
     @Test func bothAreAnsweredTogetherAndOneAfterTheOther() async throws {
         try await withSite { server, client in
             func members(_ purposes: String) async throws -> Set<String> {
-                let path = "/v1/links?url=\(encoded(ServerFixture.page))\(purposes)"
+                let path = "\(ServerFixture.links)\(purposes)"
                 var members: Set<String> = []
                 // The request is repeated, so that it also gets finished answers.
                 for _ in 0..<3 {
@@ -74,7 +74,7 @@ import Testing
 
     @Test func whatIsNothingToAskForIsRefused() async throws {
         try await withSite { _, client in
-            let path = "/v1/links?url=\(encoded(ServerFixture.page))&for=links,payments"
+            let path = "\(ServerFixture.links)&for=links,payments"
             let response = try await client.get(path)
             #expect(response.status == .badRequest)
             #expect(try (response.object["detail"] as? String)?.contains("payments") == true)

@@ -364,9 +364,7 @@ import Testing
     /// A browser sends a preflight request before a page may send a key or a body of JSON.
     @Test(arguments: ["/v1/statements:list", "/v1/assetlinks:check", "/v1/assetlinks:bulkCheck"])
     func aPageOfAnotherSiteMayAsk(_ path: String) async throws {
-        var options = IndexServerOptions()
-        options.keys = .required
-        try await Self.run(options) { _, client in
+        try await Self.run(.with { $0.keys = .required }) { _, client in
             let response = try await client.execute(uri: path, method: .options)
             #expect(response.status == .noContent && response.body.readableBytes == 0)
             #expect(response.headers[.accessControlAllowOrigin] == "*")

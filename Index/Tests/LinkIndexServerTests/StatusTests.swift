@@ -22,9 +22,7 @@ import Testing
     }
 
     @Test func aServiceThatNeedsKeysAndKnowsNoneIsNotReadyWithoutItsDatabase() async throws {
-        var options = IndexServerOptions()
-        options.keys = .required
-        try await ServerFixture.routes(options) { server, client in
+        try await ServerFixture.routes(.with { $0.keys = .required }) { server, client in
             await server.store.close()
             let ready = try await client.get("/ready")
             #expect(ready.status == .serviceUnavailable)
@@ -32,13 +30,10 @@ import Testing
     }
 
     @Test func aServiceThatKnowsKeysIsReadyWithoutItsDatabase() async throws {
-        var options = IndexServerOptions()
-        options.keys = .required
-        try await ServerFixture.run(options) { server in
+        try await ServerFixture.run(.with { $0.keys = .required }) { server in
             let fields: HTTPFields = [.authorization: "Bearer \(try await server.addKey("a").text)"]
-            let path = "/v1/links?url=\(encoded(ServerFixture.page))"
             try await server.routes { client in
-                let answer = try await client.get(path, fields)
+                let answer = try await client.get(ServerFixture.links, fields)
                 await server.store.close()
                 let ready = try await client.get("/ready")
                 #expect(answer.status == .ok && ready.status == .ok)
@@ -74,8 +69,7 @@ import Testing
 
     @Test func theMetricsCountRequestsAndLookUps() async throws {
         try await ServerFixture.routes { _, client in
-            let path = "/v1/links?url=\(encoded(ServerFixture.page))"
-            for _ in 0..<3 { _ = try await client.get(path) }
+            for _ in 0..<3 { _ = try await client.get(ServerFixture.links) }
             _ = try await client.get("/v1/links")
             let text = try await client.get("/metrics").text
             #expect(text.contains("applinks_index_requests_total{status=\"200\"} 3\n"))
@@ -90,12 +84,11 @@ import Testing
 
     @Test func everyStatusOfAnAnswerIsCountedByItsNumber() async throws {
         try await ServerFixture.routes { server, client in
-            let path = "/v1/links?url=\(encoded(ServerFixture.page))"
-            _ = try await client.get(path)
-            let tag = try #require(try await client.get(path).headers[.eTag])
-            _ = try await client.get(path, [.ifNoneMatch: tag])
-            _ = try await client.get(path, [.ifMatch: "\"none\""])
-            _ = try await client.execute(uri: path, method: .delete)
+            _ = try await client.get(ServerFixture.links)
+            let tag = try #require(try await client.get(ServerFixture.links).headers[.eTag])
+            _ = try await client.get(ServerFixture.links, [.ifNoneMatch: tag])
+            _ = try await client.get(ServerFixture.links, [.ifMatch: "\"none\""])
+            _ = try await client.execute(uri: ServerFixture.links, method: .delete)
             _ = try await client.execute(uri: "/v1/statements:list", method: .options)
             let text = server.registry.text()
             for status in [204, 304, 403, 412] {

@@ -71,11 +71,10 @@ import Testing
             options.requestsPerMinute = 2
             options.proxies = try #require(TrustedProxies([isTrusted ? "127.0.0.1" : "10.0.0.1"]))
             try await ServerFixture.sockets(options) { (_: ServerFixture, client: ServerTestClient) async throws in
-                let path = "/v1/links?url=\(encoded(ServerFixture.page))"
                 let name = try #require(HTTPField.Name("X-Forwarded-For"))
                 var statuses: [Int] = []
                 for address in ["203.0.113.1", "203.0.113.1", "203.0.113.1", "203.0.113.2", "203.0.113.2"] {
-                    let response = try await client.get(path, [name: address])
+                    let response = try await client.get(ServerFixture.links, [name: address])
                     statuses.append(response.status.code)
                 }
                 #expect(statuses == (isTrusted ? [200, 200, 429, 200, 200] : [200, 200, 429, 429, 429]))

@@ -45,17 +45,7 @@ import Testing
     @Test func aStoredRowThatCannotBeReadIsRemovedAndAskedForOnce() async throws {
         try await TwoNodes.run { nodes in
             let key = RecordKey(.page, TwoNodes.page)
-            let lease = try await nodes.store.acquireLease(for: key, owner: "a", duration: .seconds(50))
-            guard case .acquired(let lease) = lease else { throw IndexStoreError(.failed, "the lease is held") }
-            let now = Timestamp.now
-            let broken = IndexRecord(
-                format: Int16(ResolvedLink.formatVersion),
-                payload: Array("{".utf8),
-                storedAt: now,
-                freshUntil: now + .seconds(600),
-                keepUntil: now + .seconds(600)
-            )
-            #expect(try await nodes.store.write(broken, lease: lease))
+            try await nodes.store.put(.fresh("{", format: Int16(ResolvedLink.formatVersion)), for: key)
             let cache = IndexCacheStore<ResolvedLink>(.page, nodes.first.parts, byteCapacity: 1 << 20)
             #expect(try await cache.entry(for: TwoNodes.page, cancellationToken: .none).value == nil)
             #expect(try await nodes.store.records(for: [key]).isEmpty)
@@ -67,17 +57,8 @@ import Testing
     @Test func aRowOfAnotherVersionStaysUntilItIsReplaced() async throws {
         try await TwoNodes.run { nodes in
             let key = RecordKey(.page, TwoNodes.page)
-            let lease = try await nodes.store.acquireLease(for: key, owner: "a", duration: .seconds(50))
-            guard case .acquired(let lease) = lease else { throw IndexStoreError(.failed, "the lease is held") }
-            let now = Timestamp.now
-            let later = IndexRecord(
-                format: .max,
-                payload: [1],
-                storedAt: now,
-                freshUntil: now + .seconds(600),
-                keepUntil: now + .seconds(600)
-            )
-            #expect(try await nodes.store.write(later, lease: lease))
+            let later = IndexRecord.fresh(format: .max)
+            try await nodes.store.put(later, for: key)
             let cache = IndexCacheStore<ResolvedLink>(.page, nodes.first.parts, byteCapacity: 1 << 20)
             #expect(try await cache.entry(for: TwoNodes.page, cancellationToken: .none).value == nil)
             #expect(try await nodes.store.records(for: [key])[key] == later)

@@ -36,17 +36,8 @@ import Testing
 
     @Test func aRecordOfAnEarlierVersionIsReadAgainFromTheWeb() async throws {
         try await TwoNodes.run { nodes in
-            let lease = try await nodes.store.acquireLease(for: Self.key, owner: "a", duration: .seconds(50))
-            guard case .acquired(let lease) = lease else { throw IndexStoreError(.failed, "the lease is held") }
-            let now = Timestamp.now
-            let earlier = IndexRecord(
-                format: Int16(SiteFiles.formatVersion - 1),
-                payload: Array("{\"format\": 2, \"attachment\": \"W10=\"}".utf8),
-                storedAt: now,
-                freshUntil: now + .seconds(600),
-                keepUntil: now + .seconds(600)
-            )
-            #expect(try await nodes.store.write(earlier, lease: lease))
+            let earlier = #"{"format": 2, "attachment": "W10="}"#
+            try await nodes.store.put(.fresh(earlier, format: Int16(SiteFiles.formatVersion - 1)), for: Self.key)
             let answer = await nodes.first.answer(for: .page)
             #expect(answer.devices.contains { $0.routes.contains { $0.outcome == .eligible } })
             #expect(nodes.sites.count("https://a.example/.well-known/apple-app-site-association") == 1)

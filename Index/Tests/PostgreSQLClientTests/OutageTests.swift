@@ -13,7 +13,7 @@ struct OutageTests {
         _ body: (PostgreSQLPool, PostgreSQLTestServer) async throws -> Void
     ) async throws {
         try await PostgreSQLTestServer.with { (server) async throws in
-            var configuration = try patient(server.url())
+            var configuration = try PostgreSQLConfiguration.patient(server.url())
             configuration.waitTimeout = waitTimeout
             let pool = PostgreSQLPool(configuration)
             try await body(pool, server)
@@ -51,7 +51,7 @@ struct OutageTests {
                 let hosts = bouncers.map(\.folder).joined(separator: ",")
                 let url = "postgresql:///postgres?host=\(hosts)&port=6432&user=tester&target_session_attrs=read-write"
                 let number = statement("SELECT 1")
-                var configuration = try patient(url, connections: 2)
+                var configuration = try PostgreSQLConfiguration.patient(url, connections: 2)
                 // PgBouncer keeps a statement while its database is unavailable.
                 configuration.statementTimeout = .seconds(3)
                 let before = PostgreSQLPool(configuration)
@@ -76,7 +76,7 @@ struct OutageTests {
         let program = try #require(PostgreSQLPrograms.pgBouncer)
         try await PostgreSQLTestServer.with { (server) async throws in
             let bouncer = try PgBouncerTestServer(before: server, program: program)
-            let pool = PostgreSQLPool(try patient(bouncer.url, connections: 16))
+            let pool = PostgreSQLPool(try .patient(bouncer.url, connections: 16))
             let sum = try await withThrowingTaskGroup(of: Int64.self) { group in
                 for number in 0..<500 {
                     group.addTask {

@@ -12,10 +12,10 @@ struct PostgreSQLPoolTests {
         _ body: (PostgreSQLPool, _ observer: PostgreSQLPool) async throws -> Void
     ) async throws {
         try await SharedServer.withDatabase { url in
-            var configuration = try patient(url, connections: connections)
+            var configuration = try PostgreSQLConfiguration.patient(url, connections: connections)
             change(&configuration)
             let pool = PostgreSQLPool(configuration)
-            let observer = PostgreSQLPool(try patient(url, connections: 1))
+            let observer = PostgreSQLPool(try .patient(url, connections: 1))
             try await body(pool, observer)
             await pool.close()
             await observer.close()
@@ -196,7 +196,7 @@ struct PostgreSQLPoolTests {
 
     @Test func failsAtOnceWhereThereIsNoSuchDatabase() async throws {
         try await SharedServer.withDatabase { (url) async throws in
-            var configuration = try patient(url.replacing(#//test\d+/#, with: "/nowhere"))
+            var configuration = try PostgreSQLConfiguration.patient(url.replacing(#//test\d+/#, with: "/nowhere"))
             configuration.waitTimeout = .seconds(3_600)
             let pool = PostgreSQLPool(configuration)
             let error = await #expect(throws: PostgreSQLError.self) { try await pool.run(statement("SELECT 1")) }
@@ -209,7 +209,7 @@ struct PostgreSQLPoolTests {
     @Test func findsTheHostThatAnswersAmongSeveral() async throws {
         try await SharedServer.withDatabase { (url) async throws in
             let hosts = url.replacing("host=", with: "host=/nowhere,") + "&target_session_attrs=read-write"
-            let pool = PostgreSQLPool(try patient(hosts))
+            let pool = PostgreSQLPool(try .patient(hosts))
             #expect(try await pool.run(statement("SELECT 1::int8")).rows.first?.integer(0) == 1)
             await pool.close()
         }
