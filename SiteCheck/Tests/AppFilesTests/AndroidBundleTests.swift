@@ -86,8 +86,7 @@ struct AndroidBundleTests {
     @Test func manifestAndUploadKeyAreRead() throws {
         let manifest = Self.manifest(hosts: [
             Self.reference("string/alias"), Self.reference("", id: 0x7F01_0002),
-            Self.bytes(2, Self.text(1, "plain.example")),
-            Self.reference("string/absent"),
+            Self.bytes(2, Self.text(1, "plain.example")), Self.reference("string/absent"),
         ])
         let certificate = DERBuilder.certificate("Upload")
         let signature = DERBuilder.signedData([], certificates: [certificate])

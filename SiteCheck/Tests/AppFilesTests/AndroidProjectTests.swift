@@ -314,8 +314,7 @@ struct AndroidProjectTests {
         let folder = try TemporaryFolder([
             "app/build.gradle": app("com.example.phone"), "wear/build.gradle": app("com.example.wear"),
             "app/src/main/AndroidManifest.xml": SampleManifest.text(data: ""),
-            "wear/src/main/AndroidManifest.xml": SampleManifest.text(data: ""),
-            "links/build.gradle": library,
+            "wear/src/main/AndroidManifest.xml": SampleManifest.text(data: ""), "links/build.gradle": library,
             "links/src/main/AndroidManifest.xml": Self.link(".Links", #"a:host="links.example""#),
             "feature/links/build.gradle": library,
             "feature/links/src/main/AndroidManifest.xml": Self.link(".Links", #"a:host="feature.example""#),

@@ -84,9 +84,7 @@ struct AppRoleTests: ProjectLayouts {
     }
 
     @Test func aHostThatIsUnknownIsNoHost() throws {
-        for (data, part) in [
-            ("", "hosts"), (#"<data a:scheme="https" a:host="shelf.example"/>"#, "more hosts"),
-        ] {
+        for (data, part) in [("", "hosts"), (#"<data a:scheme="https" a:host="shelf.example"/>"#, "more hosts")] {
             let manifest = SampleManifest.text(package: nil, data: data + #"<data a:scheme="https" a:host="${host}"/>"#)
             let content = try TemporaryFolder([
                 "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#),

@@ -278,9 +278,8 @@ struct ApplePackageTests {
         }
     }
 
-    @Test(.enabled(if: AndroidTools.missing == nil, "openssl is not installed")) func profilesOfOpenSSLAreRead()
-        async throws
-    {
+    @Test(.enabled(if: AndroidTools.missing == nil, "openssl is not installed"))
+    func profilesOfOpenSSLAreRead() async throws {
         let folder = try TemporaryFolder([
             "a.plist":
                 "<plist><dict><key>Entitlements</key><dict><key>application-identifier</key><string>QX7SAMPLE1.a</string></dict></dict></plist>"

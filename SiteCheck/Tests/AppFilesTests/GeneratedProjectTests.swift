@@ -127,9 +127,7 @@ struct GeneratedProjectTests: ProjectLayouts {
 
     @Test(arguments: ["packages/reader/android", "node_modules/@alder/reader/android"])
     func theSettingsNameTheFolderOfAModule(_ place: String) throws {
-        let files = [
-            "\(place)/build.gradle": Self.library, "\(place)/src/main/AndroidManifest.xml": Self.manifest,
-        ]
+        let files = ["\(place)/build.gradle": Self.library, "\(place)/src/main/AndroidManifest.xml": Self.manifest]
         let folder = try TemporaryFolder(Self.capacitor(place).merging(files) { $1 })
         let app = try #require(try folder.content().claims.android.first)
         #expect(app.gap == nil && app.filters?.flatMap(\.hosts).map(\.name) == ["shelf.example"])

@@ -45,8 +45,7 @@ struct PropertyListTests {
 
     @Test(arguments: [
         "", "{", "{ a = ", "{ a = b }", "( a", "( a b )", "\"a", "<01", "/* a", "{ a = b; } c", "<plist></plist>",
-        "<x/>",
-        "<plist><dict><key>a</key></dict></plist>", "bplist00",
+        "<x/>", "<plist><dict><key>a</key></dict></plist>", "bplist00",
     ])
     func whatIsNoPropertyListIsRefused(text: String) {
         #expect(throws: FormatError.self) { try PropertyList(bytes: Array(text.utf8)) }

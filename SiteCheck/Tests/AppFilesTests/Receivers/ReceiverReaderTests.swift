@@ -90,9 +90,7 @@ struct ReceiverReaderTests {
         #expect(Self.rules(answer) == ["ios-app-scene-required note"])
     }
 
-    @Test(arguments: [
-        ("27.0", "warning"), ("26.2", "note"), ("latest", "note"),
-    ])
+    @Test(arguments: [("27.0", "warning"), ("26.2", "note"), ("latest", "note")])
     func theVersionOfXcodeDecidesHowBadItIsToHaveNoScenes(_ version: String, _ severity: String) throws {
         let answer = try Self.apple(
             ["A.swift": "\(Self.delegate)\n\(Self.oldMethod) }"],
@@ -151,9 +149,7 @@ struct ReceiverReaderTests {
         #expect(Self.rules(answer) == rules)
     }
 
-    @Test(arguments: [
-        ("INFOPLIST_KEY_UIApplicationSceneManifest_Generation = YES;", true), ("", false),
-    ])
+    @Test(arguments: [("INFOPLIST_KEY_UIApplicationSceneManifest_Generation = YES;", true), ("", false)])
     func aBuildSettingEmptiesTheScenesOfTheFile(_ setting: String, _ isOverwritten: Bool) throws {
         let answer = try Self.apple(
             [

@@ -9,8 +9,7 @@ enum AndroidTools {
         let packages =
             [
                 ("aapt", "aapt"), ("zipalign", "zipalign"), ("apksigner", "apksigner"),
-                ("keytool", "default-jre-headless"),
-                ("jarsigner", "default-jdk-headless"), ("openssl", "openssl"),
+                ("keytool", "default-jre-headless"), ("jarsigner", "default-jdk-headless"), ("openssl", "openssl"),
             ].filter { find($0.0) == nil }.map(\.1)
             + (FileManager.default.fileExists(atPath: framework) ? [] : ["android-framework-res"])
         return packages.isEmpty ? nil : "not installed: apt-get install \(packages.joined(separator: " "))"

@@ -26,10 +26,9 @@ struct SourceTextTests {
     }
 
     @Test(arguments: [
-        (known, "org.shelf", Certainty.yes), (known, "org.other", .no),
-        (part, "org.shelf", .open), (part, "com.other", .no), (part, ".shelf", .open), (part, "shelf", .no),
-        (start, "org.shelf", .open), (start, "com.shelf", .no), (start, "org.", .open),
-        (unknown, "org.shelf", .open), (unknown, "", .open),
+        (known, "org.shelf", Certainty.yes), (known, "org.other", .no), (part, "org.shelf", .open),
+        (part, "com.other", .no), (part, ".shelf", .open), (part, "shelf", .no), (start, "org.shelf", .open),
+        (start, "com.shelf", .no), (start, "org.", .open), (unknown, "org.shelf", .open), (unknown, "", .open),
     ])
     func itMatchesWhatItMayBe(_ text: SourceText, _ other: String, _ expected: Certainty) {
         #expect(text.matches(other) == expected, "\(text) and \(other)")

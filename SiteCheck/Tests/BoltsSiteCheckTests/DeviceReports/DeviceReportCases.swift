@@ -321,10 +321,7 @@ enum DeviceReportCases {
         ),
         DeviceReportCase(
             name: "an installed copy without the entitlement for links",
-            text: entry(
-                "Domain: shelf.example\nSite/Fmwk Approval: approved",
-                service: "webcredentials"
-            ),
+            text: entry("Domain: shelf.example\nSite/Fmwk Approval: approved", service: "webcredentials"),
             device: .mac,
             outcome: .closed,
             rule: "device-host-not-declared",
@@ -332,10 +329,7 @@ enum DeviceReportCases {
         ),
         DeviceReportCase(
             name: "signed by another team",
-            text: entry(
-                "Domain: shelf.example\nSite/Fmwk Approval: denied",
-                app: "QX8SAMPLE1.com.example.shelf"
-            ),
+            text: entry("Domain: shelf.example\nSite/Fmwk Approval: denied", app: "QX8SAMPLE1.com.example.shelf"),
             device: .iphone,
             outcome: .closed,
             rule: "cross-app-near-id",

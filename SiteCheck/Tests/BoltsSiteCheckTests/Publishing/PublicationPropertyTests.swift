@@ -65,10 +65,7 @@ struct PublicationPropertyTests {
         return samples
     }
 
-    @Test(
-        arguments: seeds,
-        [false, true]
-    )
+    @Test(arguments: seeds, [false, true])
     func theFilesAndTheTagsPassTheCheckWithoutAFinding(_ seed: UInt64, isScoped: Bool) throws {
         for sample in try Self.samples(seed, isScoped: isScoped) {
             #expect(sample.files.findings == [], "\(sample.text)")
@@ -86,10 +83,7 @@ struct PublicationPropertyTests {
         }
     }
 
-    @Test(
-        arguments: seeds,
-        [false, true]
-    )
+    @Test(arguments: seeds, [false, true])
     func everyPlatformDecidesAboutEveryLinkAsTheDescriptionDoes(_ seed: UInt64, isScoped: Bool) throws {
         for sample in try Self.samples(seed, isScoped: isScoped) {
             for link in sample.links {

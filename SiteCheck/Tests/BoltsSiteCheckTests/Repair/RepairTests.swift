@@ -112,8 +112,7 @@ import Testing
     @Test(arguments: [
         ("[1, 2,]", "[1, 2]"), ("{\"a\": 1,\n}", "{\"a\": 1\n}"), ("[1 2]", "[1, 2]"), ("[1\n2]", "[1,\n2]"),
         ("{\"a\": 1\n \"b\": 2}", "{\"a\": 1,\n \"b\": 2}"), ("[1,,2]", "[1,2]"), ("[,1]", "[1]"), ("[1],", "[1]"),
-        ("[1];\n", "[1]\n"),
-        ("{'a': 'b'}", "{\"a\": \"b\"}"), ("{a: 1, b_c: 2}", "{\"a\": 1, \"b_c\": 2}"),
+        ("[1];\n", "[1]\n"), ("{'a': 'b'}", "{\"a\": \"b\"}"), ("{a: 1, b_c: 2}", "{\"a\": 1, \"b_c\": 2}"),
         ("{\u{201C}a\u{201D}: 1}", "{\"a\": 1}"), ("[\u{A0}1]", "[ 1]"), ("[\u{200B}1]", "[1]"),
         ("[True, FALSE, None]", "[true, false, null]"), ("{\"a\": [1,]\r\n,}", "{\"a\": [1]\r\n}"),
         ("{\"a\": 'it, is: [fine]',}", "{\"a\": \"it, is: [fine]\"}"),
@@ -127,8 +126,7 @@ import Testing
 
     @Test(arguments: [
         ("[1, // one\n 2]", "[1,\n 2]"), ("[\n  // one\n  1\n]", "[\n  1\n]"), ("/* a */[1]", "[1]"),
-        ("[1]\n# end", "[1]\n"),
-        ("{\"a\": 1, // the last\r\n}", "{\"a\": 1\r\n}"),
+        ("[1]\n# end", "[1]\n"), ("{\"a\": 1, // the last\r\n}", "{\"a\": 1\r\n}"),
     ])
     func commentsGoOnlyWhenAsked(_ before: String, _ after: String) throws {
         let found = try #require(SyntaxFix.edits(for: Array(before.utf8)))
@@ -141,9 +139,8 @@ import Testing
 
     @Test(arguments: [
         "", "{", "[1", "[1]]", "[1]}", "{]", "[1] [2]", "{\"a\" 1}", "{\"a\"}", "{\"a\":}", "[\"a\nb\"]", "['a\"b']",
-        "['it\\'s']", "[maybe]",
-        "{1: 2}", "<html>", "[1, $]", "{\"a\": \"b\" \"c\"}", "\u{201C}a\u{201C}", "[\"a]", "/* [1]", "[1;2]",
-        "{\"a\":,\"b\":1}", "[tRue]",
+        "['it\\'s']", "[maybe]", "{1: 2}", "<html>", "[1, $]", "{\"a\": \"b\" \"c\"}", "\u{201C}a\u{201C}", "[\"a]",
+        "/* [1]", "[1;2]", "{\"a\":,\"b\":1}", "[tRue]",
     ])
     func whatIsNotClearIsLeftAlone(_ text: String) {
         #expect(FixFinder.syntax(Array(text.utf8), Finding(.aasaInvalidJson, nil, file: "f")) == nil)
@@ -151,9 +148,7 @@ import Testing
 
     // MARK: - Changes that a fix must not make
 
-    @Test(arguments: [
-        "[{\"/\": \"/*\"}, {\"/\": \"*\"}]", "[{\"/\": \"/*\"}, {\"#\": \"a\"}]",
-    ])
+    @Test(arguments: ["[{\"/\": \"/*\"}, {\"/\": \"*\"}]", "[{\"/\": \"/*\"}, {\"#\": \"a\"}]"])
     func aRuleForURLsWithoutAPathStays(_ rules: String) {
         let file = AssetLinksRuleCases.dynamic(rules)
         #expect(Self.text(file, .android) == file && Self.text(file, .android, unsafely: true) == file)

@@ -25,10 +25,7 @@ struct HostileRules {
         let count = Int.random(in: isHuge ? 4...8 : 1...2, using: &generator)
         return LinkRules(
             (0..<count).map { _ in
-                var pattern = LinkPattern(
-                    [.character(0x2F)] + steps(kind, depth: 0),
-                    decodes: generator.chance(50)
-                )
+                var pattern = LinkPattern([.character(0x2F)] + steps(kind, depth: 0), decodes: generator.chance(50))
                 pattern.foldsCase = generator.chance(25)
                 pattern.normalizes = generator.chance(50)
                 return LinkRule(path: pattern, query: query(kind), opens: generator.chance(70))

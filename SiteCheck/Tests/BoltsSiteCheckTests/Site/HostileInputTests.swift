@@ -155,10 +155,7 @@ struct HostileInputTests {
     }
 
     /// glibc's `malloc_trim`, which Swift's module of glibc does not declare.
-    private static let giveBack = unsafeBitCast(
-        dlsym(nil, "malloc_trim"),
-        to: (@convention(c) (Int) -> Int32).self
-    )
+    private static let giveBack = unsafeBitCast(dlsym(nil, "malloc_trim"), to: (@convention(c) (Int) -> Int32).self)
 
     /// Measures the peak of the additional memory for the output of an input, and returns it with the parts of the output that are
     /// too long.

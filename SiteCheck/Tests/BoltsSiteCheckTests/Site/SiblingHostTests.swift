@@ -56,9 +56,7 @@ import Testing
                     error: PageError(
                         .tooManyRedirects,
                         "redirect",
-                        hops: [
-                            PageHop(url: url, status: 301, location: target)
-                        ]
+                        hops: [PageHop(url: url, status: 301, location: target)]
                     )
                 )
             )

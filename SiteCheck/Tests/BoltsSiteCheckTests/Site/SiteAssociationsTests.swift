@@ -218,9 +218,7 @@ struct SiteAssociationsTests {
 
     @Test func ofAFileThatIsCutOnlyTheSizeIsSaid() async throws {
         let space = String(repeating: " ", count: 5 << 20)
-        let site = try await fetch([
-            Self.apple: Reply(body: "{\(space)}"), Self.android: Reply(body: "[\(space)]"),
-        ])
+        let site = try await fetch([Self.apple: Reply(body: "{\(space)}"), Self.android: Reply(body: "[\(space)]")])
         for id in ["aasa-too-large", "assetlinks-too-large"] {
             let finding = try #require(site.findings.first { $0.rule.id == id })
             #expect(finding.message.contains("more than 4 MiB"), "\(finding)")
