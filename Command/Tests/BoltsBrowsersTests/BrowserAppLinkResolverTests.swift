@@ -18,10 +18,7 @@ import Testing
     private let tag = MetaTag(property: "al:ios:url", content: "example://1")
 
     /// Reads a page that must fail, and returns the error.
-    private func failure(
-        _ resolver: BrowserAppLinkResolver,
-        _ url: URL? = nil
-    ) async throws -> PageError {
+    private func failure(_ resolver: BrowserAppLinkResolver, _ url: URL? = nil) async throws -> PageError {
         do {
             let page = try await resolver.page(at: url ?? self.url)
             Issue.record("read \(page)")
@@ -295,10 +292,7 @@ import Testing
         while !driver.processes().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    @Test(
-        .tags(.th67, .l7),
-        arguments: ["", "bolts1;f", "bolts1;u1:x", "{\"tags\":[]}"]
-    )
+    @Test(.tags(.th67, .l7), arguments: ["", "bolts1;f", "bolts1;u1:x", "{\"tags\":[]}"])
     func falsifiedAnswersAreRefused(_ text: String) async throws {
         let driver = try FakeDriver { command, _ in
             command == "POST /execute/sync" ? .value(.string(text)) : nil

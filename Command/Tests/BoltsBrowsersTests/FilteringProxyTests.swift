@@ -114,10 +114,9 @@ import Testing
         .tags(.th80, .l7),
         arguments: [
             ("https://a.example/x", "a.example:443"), ("http://A.example?x", "a.example:80"),
-            ("wss://a.example:8/", "a.example:8"),
-            ("ws://u:p@a.example#x", "a.example:80"), ("https://[::1]:81/", "[::1]:81"),
-            ("data:text/html,//a.example/", nil),
-            ("blob:https://a.example/x", nil), ("about:blank", nil), ("", nil), ("https:", nil), ("https://", nil),
+            ("wss://a.example:8/", "a.example:8"), ("ws://u:p@a.example#x", "a.example:80"),
+            ("https://[::1]:81/", "[::1]:81"), ("data:text/html,//a.example/", nil), ("blob:https://a.example/x", nil),
+            ("about:blank", nil), ("", nil), ("https:", nil), ("https://", nil),
         ]
     )
     func theHostOfARequestIsRead(url: String, authority: String?) {

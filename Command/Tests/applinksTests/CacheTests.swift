@@ -44,9 +44,7 @@ import Testing
         #expect(second.errors.contains("from the cache, for "))
         // The results differ only in the fragment of the URL in each run.
         #expect((second.json.first?["web_url"] as? String)?.hasSuffix("/page#other") == true)
-        #expect(
-            second.json.first?["devices"] as? NSDictionary == first.json.first?["devices"] as? NSDictionary
-        )
+        #expect(second.json.first?["devices"] as? NSDictionary == first.json.first?["devices"] as? NSDictionary)
     }
 
     @Test func noCachePagesAreRevalidated() async throws {
@@ -73,9 +71,7 @@ import Testing
         #expect(try files(scratch).isEmpty)
     }
 
-    @Test(arguments: [
-        "", "{", "[]", "{\"format\":1}", "\u{0}\u{0}",
-    ])
+    @Test(arguments: ["", "{", "[]", "{\"format\":1}", "\u{0}\u{0}"])
     func corruptEntriesAreIgnoredAndReplaced(contents: String) async throws {
         let server = try server([:])
         let scratch = try Scratch()

@@ -15,9 +15,7 @@ import Testing
         return try #require(run.json.first)
     }
 
-    @Test(arguments: [
-        "app://x", "app://x?a=1&b#f", "my_app://x", "https://w.example/p?q=1&al_applink_data=old#f",
-    ])
+    @Test(arguments: ["app://x", "app://x?a=1&b#f", "my_app://x", "https://w.example/p?q=1&al_applink_data=old#f"])
     func decodeReadsWhatEncodeWrites(base: String) async throws {
         let extras = ["promo": "SPRING & more = 1+1 #x", "é🍲": "\"quoted\" \\ {brace}", "empty": ""]
         var arguments = ["encode", base, "--target", "https://e.example/?a=1&b=2#f", "--user-agent", "Test 1"]
@@ -151,9 +149,7 @@ import Testing
     @Test func dataThatIsTooLargeOrTooDeepIsReported() async throws {
         let large = try await Tool.run(["encode", "app://x", "--extra", "a=" + String(repeating: "x", count: 70_000)])
         #expect(large.status == 1)
-        #expect(
-            large.errors == "applinks: al_applink_data has 70071 bytes, and the limit is 65536: send less\n"
-        )
+        #expect(large.errors == "applinks: al_applink_data has 70071 bytes, and the limit is 65536: send less\n")
         let nested = String(repeating: "[", count: 31) + String(repeating: "]", count: 31)
         let deep = try await Tool.run(["encode", "app://x", "--extra-json", "a=" + nested])
         #expect(deep.status == 1)

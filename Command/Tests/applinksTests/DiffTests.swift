@@ -161,12 +161,10 @@ import Testing
     /// The settings of a repository that could make Git run a program.
     private static let hostileSettings = [
         ["core.fsmonitor", "TOUCH"], ["core.hooksPath", "HOOKS"], ["core.pager", "TOUCH"],
-        ["core.sshCommand", "TOUCH"],
-        ["core.askPass", "TOUCH"], ["core.gitProxy", "TOUCH"], ["core.alternateRefsCommand", "TOUCH"],
-        ["core.editor", "TOUCH"], ["credential.helper", "!TOUCH"], ["filter.x.smudge", "TOUCH"],
-        ["filter.x.clean", "TOUCH"],
-        ["diff.x.textconv", "TOUCH"], ["diff.external", "TOUCH"], ["alias.cat-file", "!TOUCH"],
-        ["alias.rev-parse", "!TOUCH"],
+        ["core.sshCommand", "TOUCH"], ["core.askPass", "TOUCH"], ["core.gitProxy", "TOUCH"],
+        ["core.alternateRefsCommand", "TOUCH"], ["core.editor", "TOUCH"], ["credential.helper", "!TOUCH"],
+        ["filter.x.smudge", "TOUCH"], ["filter.x.clean", "TOUCH"], ["diff.x.textconv", "TOUCH"],
+        ["diff.external", "TOUCH"], ["alias.cat-file", "!TOUCH"], ["alias.rev-parse", "!TOUCH"],
         ["gpg.program", "TOUCH"], ["remote.origin.uploadpack", "TOUCH"], ["protocol.ext.allow", "always"],
         ["protocol.file.allow", "always"], ["protocol.allow", "always"], ["uploadpack.packObjectsHook", "TOUCH"],
         ["trace2.normalTarget", "MARK"], ["trace2.eventTarget", "MARK"],

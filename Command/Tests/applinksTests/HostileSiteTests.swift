@@ -5,9 +5,8 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct HostileSiteTests {
     /// A hundred apps and two thousand rules have two hundred thousand steps; the beginning is printed, and once that it is
     /// truncated.
-    @Test(.tags(.th81), arguments: ["", "--json", "--format=html"]) func aTraceOfManyAppsIsCut(_ format: String)
-        async throws
-    {
+    @Test(.tags(.th81), arguments: ["", "--json", "--format=html"])
+    func aTraceOfManyAppsIsCut(_ format: String) async throws {
         let site = try Scratch()
         let apps = (0..<100).map { "\"R2TQ9MZ7K4.dk.lakrids.app\($0)\"" }.joined(separator: ",")
         let rules = (0..<2_000).map { "{\"/\": \"/a/\($0)\"}" }.joined(separator: ",")

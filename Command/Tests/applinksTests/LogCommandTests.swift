@@ -19,9 +19,7 @@ import Testing
     }
 
     @Test(.tags(.th78), arguments: [["text"], ["json"], ["sarif"], ["github"], ["html"]])
-    func noFormatCarriesACommandOn(_ format: [String])
-        async throws
-    {
+    func noFormatCarriesACommandOn(_ format: [String]) async throws {
         let site = try Scratch()
         let tags = Self.commands.map {
             "<meta property=\"al:ios:url\" content=\"\($0)\"><meta property=\"al:\($0)\" content=1>"
@@ -100,9 +98,8 @@ import Testing
         .tags(.th78),
         arguments: [
             "$x^2$ and $`y`$", "$$z$$", ":tada: :+1: a:b:c",
-            "0123456 and 72ac1e33 and 72AC1E33deadbeefdeadbeefdeadbeefdeadbeef",
-            "#123 GH-123 a/b#4", "[issue:1] [work_item:a/b/2] [[page]] *iteration:3 **x**",
-            "@me &5 !6 ~bug %\"1.0\" $7",
+            "0123456 and 72ac1e33 and 72AC1E33deadbeefdeadbeefdeadbeefdeadbeef", "#123 GH-123 a/b#4",
+            "[issue:1] [work_item:a/b/2] [[page]] *iteration:3 **x**", "@me &5 !6 ~bug %\"1.0\" $7",
         ]
     )
     func markdownMakesNothingOfAStrangersText(_ text: String) throws {

@@ -9,25 +9,22 @@ import Testing
     /// time zone, devices.
     private static let others = [
         "/lib/", "/lib64/", "/usr/lib/", "/usr/local/lib/", "/opt/", "/etc/ld.so.", "/etc/resolv.conf", "/etc/hosts",
-        "/etc/host.conf",
-        "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/ssl/", "/etc/pki/", "/etc/localtime", "/etc/timezone",
-        "/etc/passwd",
-        "/usr/share/zoneinfo", "/usr/share/publicsuffix/", "/usr/share/ca-certificates/", "/usr/share/locale", "/proc/",
-        "/sys/", "/dev/null",
-        "/dev/urandom", Tool.executable.deletingLastPathComponent().path + "/",
+        "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/ssl/", "/etc/pki/", "/etc/localtime",
+        "/etc/timezone", "/etc/passwd", "/usr/share/zoneinfo", "/usr/share/publicsuffix/",
+        "/usr/share/ca-certificates/", "/usr/share/locale", "/proc/", "/sys/", "/dev/null", "/dev/urandom",
+        Tool.executable.deletingLastPathComponent().path + "/",
     ]
 
     private static let calls: [(tool: String, arguments: String)] = [
         ("check", #"{"input": "."}"#), ("check", #"{"input": "public"}"#), ("check", #"{"input": "link"}"#),
         ("check", #"{"input": "folder"}"#), ("check", #"{"input": "project.pbxproj"}"#),
-        ("check", #"{"input": "../secret"}"#),
-        ("check", #"{"input": "public", "app": ["folder", "link", "."]}"#),
+        ("check", #"{"input": "../secret"}"#), ("check", #"{"input": "public", "app": ["folder", "link", "."]}"#),
         ("check", #"{"input": "a.invalid", "offline": "folder"}"#),
         ("explain", #"{"url": "https://a.invalid/", "offline": "public", "app": ["../secret"]}"#),
         ("explain", #"{"url": "https://a.invalid/", "offline": "public", "device_report": ["link"]}"#),
         ("diff", #"{"from": "public", "to": "folder"}"#), ("diff", #"{"from": "git:HEAD:public", "to": "public"}"#),
-        ("diff", #"{"from": "git:HEAD^{/(://)?}:public", "to": "public"}"#),
-        ("publish", #"{"description": "link"}"#), ("publish", #"{"description": "site.yaml", "compare": "folder"}"#),
+        ("diff", #"{"from": "git:HEAD^{/(://)?}:public", "to": "public"}"#), ("publish", #"{"description": "link"}"#),
+        ("publish", #"{"description": "site.yaml", "compare": "folder"}"#),
         ("publish", #"{"description": "site.yaml", "compare": "public"}"#), ("rule", #"{"id": "aasa-missing"}"#),
     ]
 

@@ -154,9 +154,7 @@ import Testing
             ),
             (
                 2, "explain", #"{"url": "https://example.com/buy/1", "offline": "public", "trace": true}"#,
-                [
-                    "explain", "https://example.com/buy/1", "--offline", "public", "--trace", "--json",
-                ]
+                ["explain", "https://example.com/buy/1", "--offline", "public", "--trace", "--json"]
             ),
             (3, "diff", #"{"from": "public", "to": "public"}"#, ["diff", "public", "public", "--format", "json"]),
         ]

@@ -79,9 +79,8 @@ import Testing
         """
 
     @Test(arguments: [
-        "public", "with blanks in it", "b\u{FC}cher \u{1F600}", "-dash", "--fix", "quote\"d", "back\\slash", "tab\tbed",
-        " lead",
-        "a->b", "dev/null", "x.orig", "\u{65}\u{301}",
+        "public", "with blanks in it", "b\u{FC}cher \u{1F600}", "-dash", "--fix", "quote\"d", "back\\slash",
+        "tab\tbed", " lead", "a->b", "dev/null", "x.orig", "\u{65}\u{301}",
     ])
     func namesOfEveryKindCanBePatched(_ name: String) async throws {
         let lines = try await Self.expectSameFiles(

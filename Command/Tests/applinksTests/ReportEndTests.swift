@@ -190,9 +190,8 @@ import Testing
     }
 
     #if os(Linux)
-    @Test(arguments: ["text", "json"]) func oneFileThatCannotBeWrittenKeepsNoOtherFromBeingWritten(
-        _ format: String
-    ) async throws {
+    @Test(arguments: ["text", "json"])
+    func oneFileThatCannotBeWrittenKeepsNoOtherFromBeingWritten(_ format: String) async throws {
         let folder = try FoundSite.folder()
         let path = try folder.file("report.xml", "")
         let outputs = ["--output", "json=/dev/null/x", "--output", "junit=\(path)"]

@@ -34,13 +34,11 @@ import Testing
 
     @Test(arguments: [
         "GET\r\n", "GET  / HTTP/1.1\r\n", " GET / HTTP/1.1\r\n", "GET / HTTP/1.1 \r\n", "GET http://a/ HTTP/1.1\r\n",
-        "\r\n",
-        "GET * HTTP/1.1\r\n", "GET /\u{E9} HTTP/1.1\r\n", "GET /#a HTTP/1.1\r\n", "GET / http/1.1\r\n",
-        "G@T / HTTP/1.1\r\n",
-        "GET / HTTP/1.1\n", "GET / HTTP/1.1\r\r\n", "GET /\t HTTP/1.1\r\n", "GET /\0 HTTP/1.1\r\n",
-        "GET / HTTP/1.1\r\n folded\r\n", "GET / HTTP/1.1\r\nname\r\n", "GET / HTTP/1.1\r\n: value\r\n",
-        "GET / HTTP/1.1\r\nHost: a\nX: b\r\n", "GET / HTTP/1.1\r\nX: \0\r\n", "GET / HTTP/1.1\r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: a\r\nhost: a\r\n",
+        "\r\n", "GET * HTTP/1.1\r\n", "GET /\u{E9} HTTP/1.1\r\n", "GET /#a HTTP/1.1\r\n", "GET / http/1.1\r\n",
+        "G@T / HTTP/1.1\r\n", "GET / HTTP/1.1\n", "GET / HTTP/1.1\r\r\n", "GET /\t HTTP/1.1\r\n",
+        "GET /\0 HTTP/1.1\r\n", "GET / HTTP/1.1\r\n folded\r\n", "GET / HTTP/1.1\r\nname\r\n",
+        "GET / HTTP/1.1\r\n: value\r\n", "GET / HTTP/1.1\r\nHost: a\nX: b\r\n", "GET / HTTP/1.1\r\nX: \0\r\n",
+        "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nhost: a\r\n",
     ]) func whatIsNotHTTPIsRefused(_ text: String) {
         #expect(read(text) == .failure(.malformed))
     }
@@ -64,10 +62,9 @@ import Testing
         var random = SeededRandom(seed: 20_261_123)
         let parts = [
             "GET", "HEAD", " ", "/", "/a/b.html", "HTTP/1.1", "HTTP/1.0", "\r\n", "\n", "\r", "Host: localhost",
-            "Host:", ":",
-            "Sec-Fetch-Site: cross-site", "\0", "\t", "\u{E9}", "##vso[", "?", "%2e",
-            "Content-Length: 9999999999999999999999",
-            "Transfer-Encoding: chunked", "\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{16}\u{3}\u{1}",
+            "Host:", ":", "Sec-Fetch-Site: cross-site", "\0", "\t", "\u{E9}", "##vso[", "?", "%2e",
+            "Content-Length: 9999999999999999999999", "Transfer-Encoding: chunked", "\r\n\r\n",
+            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u{16}\u{3}\u{1}",
         ]
         var outcomes: [String: Int] = [:]
         for _ in 0..<3_000 {

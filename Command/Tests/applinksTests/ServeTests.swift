@@ -302,9 +302,7 @@ import Testing
     @Test func aTakenPortAndAMissingFolderAreClearErrors() async throws {
         let site = try site()
         let server = try await RunningServer(site.url.path)
-        let taken = try await Tool.run([
-            "serve", site.url.path, "--host", "lakrids.dk", "--port", "\(server.port)",
-        ])
+        let taken = try await Tool.run(["serve", site.url.path, "--host", "lakrids.dk", "--port", "\(server.port)"])
         #expect(taken.status == 1 && taken.errors.contains("port \(server.port)"), "\(taken.errors)")
         #expect(taken.errorLines.count == 1)
         let missing = try await Tool.run(["serve", "no-such-folder", "--host", "lakrids.dk"])

@@ -218,10 +218,7 @@ import Testing
     @Test func theProjectOfTheFolderIsTakenAnew() async throws {
         let scratch = try Scratch()
         let fingerprint = Array(repeating: "7B:13:A0:5E", count: 8).joined(separator: ":")
-        try scratch.file(
-            "site/.well-known/assetlinks.json",
-            Samples.assetLinks("org.shelfware.shelf", fingerprint)
-        )
+        try scratch.file("site/.well-known/assetlinks.json", Samples.assetLinks("org.shelfware.shelf", fingerprint))
         func manifest(_ category: String) -> String {
             """
             <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application>
