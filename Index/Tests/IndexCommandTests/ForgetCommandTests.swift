@@ -3,7 +3,6 @@ import Testing
 
 @testable import applinks_index
 
-/// Tests the arguments of `applinks-index forget`.
 struct ForgetCommandTests {
     @Test(arguments: ["https://demo.example/x", "HTTP://demo.example", "demo.example", "Demo.example:8443/x?y=%20#z"])
     func aURLIsTakenWhoseSchemeMayBeMissing(_ text: String) throws {

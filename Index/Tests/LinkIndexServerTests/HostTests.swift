@@ -31,9 +31,8 @@ import Testing
         ("a", true), ("A-1.example.", true), ("a:", true), ("a:80", true), ("127.0.0.1:65535", true), ("", true),
         (":80", true), ("[::1]", true), ("[::ffff:1.2.3.4]:1", true), ("a_b~!$&'()*+,;=", true), ("%41%2f", true),
         ("\ta ", true), ("%4", false), ("%zz", false), ("[]", false), ("[::1]a", false), ("[::g]", false),
-        ("a:1:2", false),
-        ("a\u{0}", false), ("é", false), ("a\"", false), ("a?b", false), ("a#b", false), ("[::1", false),
-        ("::1", false),
+        ("a:1:2", false), ("a\u{0}", false), ("é", false), ("a\"", false), ("a?b", false), ("a#b", false),
+        ("[::1", false), ("::1", false),
     ])
     func aValueIsReadByItsGrammar(_ value: String, _ isValid: Bool) {
         #expect(HostField.isValid(Array(value.utf8)) == isValid)

@@ -7,7 +7,6 @@ import Logging
 import Synchronization
 import Testing
 
-/// Tests a node's log of requests.
 @Suite(.timeLimit(.minutes(20))) struct RequestLogTests {
     /// Keeps the lines of a log.
     private final class Lines: Sendable {

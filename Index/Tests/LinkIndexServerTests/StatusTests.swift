@@ -130,8 +130,7 @@ import Testing
             #expect(
                 Set(paths.keys) == [
                     "/", "/check", "/v1/links", "/v1/statements:list", "/v1/assetlinks:check",
-                    "/v1/assetlinks:bulkCheck",
-                    "/health", "/ready", "/metrics", "/openapi.json",
+                    "/v1/assetlinks:bulkCheck", "/health", "/ready", "/metrics", "/openapi.json",
                 ]
             )
         }

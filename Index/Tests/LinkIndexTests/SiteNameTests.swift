@@ -6,11 +6,9 @@ import Testing
 struct SiteNameTests {
     @Test(
         arguments: [
-            ("https://A.Example/1", "https://a.example"),
-            ("https://a.example:443/1", "https://a.example"),
+            ("https://A.Example/1", "https://a.example"), ("https://a.example:443/1", "https://a.example"),
             ("https://a.example:8443/1", "https://a.example"), ("http://a.example:8080/1", "https://a.example"),
-            ("https://a.example.:8443/1", "https://a.example."),
-            ("http://a.example/1", "https://a.example"),
+            ("https://a.example.:8443/1", "https://a.example."), ("http://a.example/1", "https://a.example"),
             ("http://a.example:80/1", "https://a.example"),
             ("https://[2001:db8::1]:8443/", "https://[2001:db8::1]:8443"),
         ]

@@ -134,8 +134,7 @@ extension ObservabilityTests {
                 let request = try #require(spans["request"])
                 let inRequest = [
                     "observer", "work", "immediate", "default", "queue", "actor", "token", "async in a closure",
-                    "async",
-                    "started on a queue", "named", "after named", "inner", "whenAll",
+                    "async", "started on a queue", "named", "after named", "inner", "whenAll",
                 ]
                 for name in inRequest { #expect(spans[name]?.parentSpanID == request.spanID, "\(name)") }
                 #expect(spans["outside"]?.parentSpanID == nil)
