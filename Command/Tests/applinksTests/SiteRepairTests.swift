@@ -27,7 +27,7 @@ import Testing
         )
         var result = CheckResult(input: url.absoluteString)
         result.findings = LinkVerdict(url: url, site: site).findings.map { CheckedFinding($0, file: file) }
-        #expect(result.findings.contains { SuggestedEdit.mayExist(for: $0.finding) }, "\(result.findings)")
+        #expect(result.findings.contains { FindingFix.mayExist(for: $0.finding) }, "\(result.findings)")
         return result
     }
 
@@ -41,7 +41,7 @@ import Testing
             roots: [LocalPath.resolved(scratch.url.path) ?? ""],
             check: { _ in result }
         )
-        let error = await #expect(throws: InputError.self) { try await repair.edits(of: result, over: [:]) }
+        let error = await #expect(throws: InputError.self) { try await repair.fixes(of: result, over: [:]) }
         #expect(error.map { "\($0)".contains("could not be tried, because") } == true)
     }
 
@@ -53,7 +53,7 @@ import Testing
         let unread = SiteRepair(input: result.input, scope: Self.scope, roots: roots) { _ in
             throw InputError("no settings")
         }
-        let thrown = await #expect(throws: InputError.self) { try await unread.edits(of: result, over: [:]) }
+        let thrown = await #expect(throws: InputError.self) { try await unread.fixes(of: result, over: [:]) }
         #expect(thrown.map { "\($0)".hasSuffix("could not be tried, because no settings") } == true)
         let failed = SiteRepair(input: result.input, scope: Self.scope, roots: roots) { _ in
             var other = result
@@ -61,7 +61,7 @@ import Testing
             other.failure = "no project"
             return other
         }
-        let failure = await #expect(throws: InputError.self) { try await failed.edits(of: result, over: [:]) }
+        let failure = await #expect(throws: InputError.self) { try await failed.fixes(of: result, over: [:]) }
         #expect(failure.map { "\($0)".hasSuffix("could not be tried, because no project") } == true)
     }
 
@@ -74,7 +74,7 @@ import Testing
             other.failure = "not decided: the hosts of the Apple app in ios are not known"
             return other
         }
-        #expect(try await !repair.edits(of: result, over: [:]).isEmpty)
+        #expect(try await !repair.fixes(of: result, over: [:]).isEmpty)
     }
 
     @Test func aListThatIsAPipeIsReadOnce() throws {
@@ -102,7 +102,7 @@ import Testing
             _ = try? RegularFile.bytes(project)
             return result
         }
-        #expect(try await repair.edits(over: [:], allowsUnsafe: true, &budget).isEmpty)
+        #expect(try await repair.fixes(over: [:], allowsUnsafe: true, &budget).isEmpty)
         let tried = checks.load(ordering: .relaxed) - 1
         #expect(trials - 1...trials + 1 ~= tried, "\(tried) trials")
     }

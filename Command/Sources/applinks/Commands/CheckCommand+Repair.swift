@@ -29,12 +29,12 @@ extension CheckCommand {
                     scope: scope
                 )
                 if let again = siteRepair(input, scope) {
-                    let edits = try await again.edits(
+                    let fixes = try await again.fixes(
                         over: plan.overlay,
                         allowsUnsafe: repair.fixUnsafe,
                         &plan.budget
                     )
-                    for edit in edits { try plan.add(edit, of: input, isDryRun: repair.dryRun) }
+                    for fix in fixes { try plan.add(fix, of: input, isDryRun: repair.dryRun) }
                 }
                 if !plan.inputs.contains(input), plan.failures[input] == nil {
                     Terminal.note(["\(input): no association file that can be fixed"])

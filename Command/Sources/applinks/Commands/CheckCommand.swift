@@ -276,7 +276,7 @@ struct CheckCommand: AsyncParsableCommand {
                 // With --fix-unsafe, these edits were tried before.
                 if !repair.fixUnsafe, !summary, let again = siteRepair(input, scope) {
                     do {
-                        result.tried = try await again.edits(of: result, over: overlay)
+                        result.tried = try await again.fixes(of: result, over: overlay)
                     } catch {
                         result.failure = result.failure ?? "\(error)"
                     }

@@ -23,50 +23,45 @@ struct RepairPlan: Sendable {
 
         /// Adds the fix of each finding of an input.
         func addFixes(to result: inout CheckResult, host: String, offline: String?, _ budget: inout RepairBudget) {
-            var edits: [FixKey: SuggestedEdit] = [:]
+            var fixes: [FixKey: Fix] = [:]
             do {
-                edits = try self.edits(of: result, host: host, offline: offline, &budget)
+                fixes = try self.fixes(of: result, host: host, offline: offline, &budget)
             } catch {
                 result.failure = result.failure ?? "\(error)"
             }
             for index in result.findings.indices {
                 let checked = result.findings[index]
-                let edit = edits[FixKey(checked.finding, file: checked.file)]
+                let key = FixKey(checked.finding, file: checked.file)
                 result.findings[index].fix =
-                    edit.map { .edit([$0.change], $0.safety) }
-                    ?? result.tried[FixKey(checked.finding, file: checked.file)]
+                    fixes[key] ?? result.tried[key]
                     ?? Fix(of: checked.finding, host: result.host, claims: result.claims)
             }
         }
 
-        /// The edits of the current findings of an input's files.
-        private func edits(
+        /// The fixes of the current findings of an input's files by edits.
+        private func fixes(
             of result: CheckResult,
             host: String,
             offline: String?,
             _ budget: inout RepairBudget
-        ) throws -> [FixKey: SuggestedEdit] {
+        ) throws -> [FixKey: Fix] {
             let wanted = result.findings.filter { $0.finding.rule.fixSafety != nil }
             let found = Set(wanted.map { FixKey($0.finding, file: $0.file) })
             guard !found.isEmpty else { return [:] }
             let sources = result.sources.filter { path in wanted.contains { $0.file == path } }
             let files = try RepairPlan.files(of: result.input, sources: sources, offline: offline)
-            var edits: [FixKey: SuggestedEdit] = [:]
+            var fixes: [FixKey: Fix] = [:]
             for file in files {
                 guard let kind = file.kind else { continue }
-                let all = SuggestedEdit.all(
-                    in: file.bytes,
-                    kind: kind,
-                    file: file.path,
-                    host: host,
-                    budget: &budget
-                ) { findings in findings.filter { found.contains(FixKey($0, file: file.path)) } }
-                for edit in all {
-                    let key = FixKey(edit.finding, file: file.path)
-                    if edits[key] == nil { edits[key] = edit }
+                let all = Fix.edits(of: file.bytes, kind: kind, file: file.path, host: host, budget: &budget) { findings in
+                    findings.filter { found.contains(FixKey($0, file: file.path)) }
+                }
+                for (finding, fix) in all {
+                    let key = FixKey(finding, file: file.path)
+                    if fixes[key] == nil { fixes[key] = fix }
                 }
             }
-            return edits
+            return fixes
         }
     }
 
@@ -93,20 +88,20 @@ struct RepairPlan: Sendable {
         InputError("\(path) changed while it was checked, and was left alone: run the command again")
     }
 
-    /// Adds an edit that was tried.
-    mutating func add(_ edit: SuggestedEdit, of input: String, isDryRun: Bool) throws {
-        let path = edit.change.file
+    /// Adds a fix that was tried.
+    mutating func add(_ fix: FindingFix, of input: String, isDryRun: Bool) throws {
+        let path = fix.file
         guard let resolved = LocalPath.resolved(path) else { throw InputError("\(path) does not exist any more") }
         for (owner, list) in files {
             guard let index = list.firstIndex(where: { $0.file.resolved == resolved }) else { continue }
-            guard edit.change.fits(list[index].repair.bytes) else { throw Self.changed(path) }
-            files[owner]?[index].repair.add(edit)
+            guard fix.fits(list[index].repair.bytes) else { throw Self.changed(path) }
+            files[owner]?[index].repair.add(fix)
             return
         }
         let file = RepairableFile(path: path, resolved: resolved, bytes: try RegularFile.bytes(path))
-        guard edit.change.fits(file.bytes) else { throw Self.changed(path) }
+        guard fix.fits(file.bytes) else { throw Self.changed(path) }
         var repair = FileRepair(unchanged: file.bytes)
-        repair.add(edit)
+        repair.add(fix)
         known.insert(resolved)
         files[input, default: []].append(RepairedFile(file: file, repair: repair, isDryRun: isDryRun))
         inputs.insert(input)

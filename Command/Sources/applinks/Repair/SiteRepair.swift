@@ -16,8 +16,8 @@ struct SiteRepair: Sendable {
 
     /// The maximum number of causes hidden behind one another.
     private static let maximumChain = 4
-    /// The maximum number of edits for an input, and of edits to try if none is requested.
-    private static let maximumEdits = 32
+    /// The maximum number of fixes for an input, and of fixes to try if none is requested.
+    private static let maximumFixes = 32
     private static let maximumShown = 6
     /// The maximum number of findings whose edits are computed: each reads its whole file.
     private static let maximumLooks = 100
@@ -29,53 +29,51 @@ struct SiteRepair: Sendable {
         let path: String
     }
 
-    /// Edits that are kept or refused together.
+    /// Fixes that are kept or refused together.
     struct Chain: Sendable {
-        var edits: [SuggestedEdit]
+        var fixes: [FindingFix] = []
+        var edits: [PlacedEdits] = []
         var overlay: [String: [UInt8]]
         var state: CheckResult
     }
 
-    /// Returns the edits that pass the trial, in the order in which they are applied.
-    func edits(
+    /// Returns the fixes that pass the trial, in the order in which they are applied.
+    func fixes(
         over overlay: [String: [UInt8]],
         allowsUnsafe: Bool,
         _ budget: inout RepairBudget
-    ) async throws -> [SuggestedEdit] {
+    ) async throws -> [FindingFix] {
         let first = try await budget.add { try await check(overlay) }
-        var chain = Chain(edits: [], overlay: overlay, state: first)
+        var chain = Chain(overlay: overlay, state: first)
         var refused = Set<Finding>()
-        while chain.edits.count < Self.maximumEdits {
+        while chain.fixes.count < Self.maximumFixes {
             var next: Chain?
             for candidate in candidates(chain.state, where: { !refused.contains($0) }) {
-                guard let edit = try edit(for: candidate, chain.overlay), allowsUnsafe || edit.safety == .safe else {
+                guard let fix = try fix(for: candidate, chain.overlay), allowsUnsafe || fix.safety == .safe else {
                     continue
                 }
-                next = try await tried(edit, after: chain, &budget)
+                next = try await tried(fix, after: chain, &budget)
                 if next != nil { break }
-                refused.insert(edit.finding)
+                refused.insert(fix.finding)
             }
             guard let next else { break }
             chain = next
         }
-        return chain.edits
+        return chain.fixes
     }
 
-    /// Returns the edits of each finding of a check, without making any; files have the content of an overlay if it contains them.
-    func edits(of result: CheckResult, over overlay: [String: [UInt8]]) async throws -> [FixKey: Fix] {
+    /// Returns the fix of each finding of a check, without making any; files have the content of an overlay if it contains them.
+    func fixes(of result: CheckResult, over overlay: [String: [UInt8]]) async throws -> [FixKey: Fix] {
         var budget = RepairBudget()
         var fixes: [FixKey: Fix] = [:]
         var shown = 0
         for candidate in candidates(result) where shown < Self.maximumShown {
-            guard let edit = try edit(for: candidate, overlay) else { continue }
+            guard let fix = try fix(for: candidate, overlay) else { continue }
             shown += 1
-            let start = Chain(edits: [], overlay: overlay, state: result)
-            guard let chain = try await tried(edit, after: start, &budget) else { continue }
-            let isSafe = chain.edits.allSatisfy { $0.safety == .safe }
-            fixes[FixKey(edit.finding, file: edit.change.file)] = .edit(
-                chain.edits.map(\.change),
-                isSafe ? .safe : .unsafe
-            )
+            let start = Chain(overlay: overlay, state: result)
+            guard let chain = try await tried(fix, after: start, &budget) else { continue }
+            let isSafe = chain.fixes.allSatisfy { $0.safety == .safe }
+            fixes[FixKey(fix.finding, file: fix.file)] = .edit(chain.edits, isSafe ? .safe : .unsafe)
         }
         return fixes
     }
@@ -86,10 +84,10 @@ struct SiteRepair: Sendable {
         where isWanted: (Finding) -> Bool = { _ in true }
     ) -> ArraySlice<Candidate> {
         let all = state.findings.filter {
-            $0.severity > .note && SuggestedEdit.mayExist(for: $0.finding) && isWanted($0.finding)
+            $0.severity > .note && FindingFix.mayExist(for: $0.finding) && isWanted($0.finding)
         }
         return all.sorted { $0.severity > $1.severity }.compactMap { checked -> Candidate? in
-            guard isNamedLink || !SuggestedEdit.opensMore(checked.finding),
+            guard isNamedLink || !FindingFix.opensMore(checked.finding),
                 let path = LocalPath.resolved(checked.file), roots.contains(where: { isBelow($0, path) }),
                 !scope.wanted([checked.finding], file: checked.file, input: input).isEmpty
             else { return nil }
@@ -97,9 +95,9 @@ struct SiteRepair: Sendable {
         }.prefix(Self.maximumLooks)
     }
 
-    private func edit(for candidate: Candidate, _ overlay: [String: [UInt8]]) throws -> SuggestedEdit? {
+    private func fix(for candidate: Candidate, _ overlay: [String: [UInt8]]) throws -> FindingFix? {
         let bytes = try Self.bytes(candidate.file, candidate.path, overlay)
-        return SuggestedEdit(candidate.finding, in: bytes, file: candidate.file)
+        return FindingFix(candidate.finding, in: bytes, file: candidate.file)
     }
 
     /// The current content of a file, given by its path in findings and its path without symbolic links.
@@ -126,22 +124,24 @@ struct SiteRepair: Sendable {
         return false
     }
 
-    private func tried(_ edit: SuggestedEdit, after chain: Chain, _ budget: inout RepairBudget) async throws -> Chain? {
-        var (next, edit) = (chain, edit)
+    private func tried(_ fix: FindingFix, after chain: Chain, _ budget: inout RepairBudget) async throws -> Chain? {
+        var (next, fix) = (chain, fix)
         for _ in 0..<Self.maximumChain {
-            guard let path = LocalPath.resolved(edit.change.file) else { return nil }
-            next.overlay[path] = edit.change.applied(to: try Self.bytes(edit.change.file, path, next.overlay))
-            next.edits.append(edit)
+            guard let path = LocalPath.resolved(fix.file) else { return nil }
+            let bytes = try Self.bytes(fix.file, path, next.overlay)
+            next.overlay[path] = fix.applied(to: bytes)
+            next.fixes.append(fix)
+            next.edits.append(PlacedEdits(fix, in: bytes))
             let overlay = next.overlay
             let checked: CheckResult?
             do {
                 checked = try await budget.spend { try await check(overlay) }
             } catch {
-                throw Self.untried(edit.change.file, "\(error)")
+                throw Self.untried(fix.file, "\(error)")
             }
             guard let state = checked else { return nil }
-            if state.isUnchecked, let failure = state.failure { throw Self.untried(edit.change.file, failure) }
-            guard Self.count(edit.finding, in: state) < Self.count(edit.finding, in: next.state),
+            if state.isUnchecked, let failure = state.failure { throw Self.untried(fix.file, failure) }
+            guard Self.count(fix.finding, in: state) < Self.count(fix.finding, in: next.state),
                 Self.keeps(chain.state.answers, state.answers)
             else { return nil }
             next.state = state
@@ -150,12 +150,12 @@ struct SiteRepair: Sendable {
             }
             if new.isEmpty { return next }
             let causes = Set(new.map(\.finding))
-            var following: SuggestedEdit?
+            var following: FindingFix?
             for candidate in candidates(state, where: causes.contains) where following == nil {
-                following = try self.edit(for: candidate, next.overlay)
+                following = try self.fix(for: candidate, next.overlay)
             }
             guard let following else { return nil }
-            edit = following
+            fix = following
         }
         return nil
     }

@@ -44,10 +44,10 @@ struct FixReport: Encodable, Sendable {
         switch fix {
         case .edit(let found, let safety):
             safe = safety == .safe
-            changes = found.map { change in
+            changes = found.map { edits in
                 Change(
-                    file: change.file,
-                    replacements: change.replacements.map {
+                    file: edits.file,
+                    replacements: edits.elements.map {
                         Replacement(
                             line: $0.start.line,
                             column: $0.start.column,

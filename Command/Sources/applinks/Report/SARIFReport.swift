@@ -90,17 +90,17 @@ struct SARIFReport: JSONReport {
         let deletedRegion: Region
         let insertedContent: Text?
 
-        init(_ replacement: FileChange.Replacement) {
-            let hasPlace = replacement.start != replacement.end || replacement.byteRange.isEmpty
+        init(_ edit: PlacedEdits.Element) {
+            let hasPlace = edit.start != edit.end || edit.byteRange.isEmpty
             deletedRegion = Region(
-                startLine: hasPlace ? replacement.start.line : nil,
-                startColumn: hasPlace ? replacement.start.column : nil,
-                endLine: hasPlace ? replacement.end.line : nil,
-                endColumn: hasPlace ? replacement.end.column : nil,
-                byteOffset: replacement.byteRange.lowerBound,
-                byteLength: replacement.byteRange.count
+                startLine: hasPlace ? edit.start.line : nil,
+                startColumn: hasPlace ? edit.start.column : nil,
+                endLine: hasPlace ? edit.end.line : nil,
+                endColumn: hasPlace ? edit.end.column : nil,
+                byteOffset: edit.byteRange.lowerBound,
+                byteLength: edit.byteRange.count
             )
-            insertedContent = replacement.text.isEmpty ? nil : Text(text: replacement.text)
+            insertedContent = edit.text.isEmpty ? nil : Text(text: edit.text)
         }
     }
 
@@ -196,15 +196,15 @@ struct SARIFReport: JSONReport {
 
     /// The edits of a finding, or `nil` if it has another kind of fix.
     private static func fixes(of checked: CheckedFinding) -> [Fix]? {
-        guard case .edit(let changes, let safety)? = checked.fix else { return nil }
+        guard case .edit(let files, let safety)? = checked.fix else { return nil }
         let warning = safety == .safe ? "" : " Other links may open an app afterwards."
         return [
             Fix(
                 description: .message(checked.finding.fix + warning),
-                artifactChanges: changes.map { change in
+                artifactChanges: files.map {
                     Fix.Change(
-                        artifactLocation: ArtifactLocation(uri: uri(change.file)),
-                        replacements: change.replacements.map(Replacement.init)
+                        artifactLocation: ArtifactLocation(uri: uri($0.file)),
+                        replacements: $0.elements.map(Replacement.init)
                     )
                 }
             )

@@ -119,13 +119,13 @@ public struct FileRepair: Sendable {
     /// - Parameter bytes: The file.
     public init(unchanged bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Adds an edit of the file in its current state, which was already tried together with the rest of the site and the app.
+    /// Adds a fix of the file in its current state, which was already tried together with the rest of the site and the app.
     ///
-    /// - Parameter edit: The edit.
-    public mutating func add(_ edit: SuggestedEdit) {
-        bytes = edit.change.applied(to: bytes)
-        fixed.append(Fixed(finding: edit.finding, position: edit.finding.place?.position, safety: edit.safety))
-        left.removeAll { $0.finding.rule == edit.finding.rule && $0.finding.place == edit.finding.place }
+    /// - Parameter fix: The fix.
+    public mutating func add(_ fix: FindingFix) {
+        bytes = fix.applied(to: bytes)
+        fixed.append(Fixed(finding: fix.finding, position: fix.finding.place?.position, safety: fix.safety))
+        left.removeAll { $0.finding.rule == fix.finding.rule && $0.finding.place == fix.finding.place }
     }
 
     private static let maximumRounds = 6

@@ -2,7 +2,7 @@
 @_spi(Bolts)
 public enum Fix: Sendable, Hashable {
     /// Edits of data files, which were tried on a copy.
-    case edit([FileChange], FixSafety)
+    case edit([PlacedEdits], FixSafety)
     /// The whole text of missing files.
     case file([MissingFile])
     /// Something to do on a server, in an app's code or on a device, and the command that proves that it was done.

@@ -156,22 +156,26 @@ import Testing
         let before = RepairTests.counts(RepairTests.findings(bytes, kind).filter { $0.severity > .note })
         let all = RepairTests.counts(RepairTests.findings(bytes, kind))
         let isRead = (try? JSONDocument(bytes)) != nil
-        for edit in SuggestedEdit.all(
-            in: bytes,
+        for (finding, fix) in Fix.edits(
+            of: bytes,
             kind: kind,
             file: "f",
             host: "site.example",
             budget: &budget,
             wanted: { $0 }
         ) {
+            guard case .edit(let files, _) = fix else {
+                Issue.record("\(fix)")
+                continue
+            }
             var after = bytes
-            for replacement in edit.change.replacements.reversed() {
-                after.replaceSubrange(replacement.byteRange, with: replacement.text.utf8)
+            for edit in files.flatMap(\.elements).reversed() {
+                after.replaceSubrange(edit.byteRange, with: edit.text.utf8)
             }
             let found = RepairTests.findings(after, kind)
-            let rule = edit.finding.rule.id
+            let rule = finding.rule.id
             #expect(RepairTests.counts(found)[rule, default: 0] < all[rule, default: 0], "\(rule): \(found)")
-            guard isRead, !FindingFix.revealing.contains(edit.finding.rule) else { continue }
+            guard isRead, !FindingFix.revealing.contains(finding.rule) else { continue }
             let worse = RepairTests.counts(found.filter { $0.severity > .note }).filter { $1 > before[$0, default: 0] }
             #expect(worse.isEmpty, "\(rule): \(worse)")
         }

@@ -8,8 +8,8 @@ import Testing
 @Suite struct SuggestedEditTests {
     private static func text(_ finding: Finding, in text: String, file: String) -> String? {
         let bytes = Array(text.utf8)
-        return SuggestedEdit(finding, in: bytes, file: file).map {
-            String(decoding: $0.change.applied(to: bytes), as: UTF8.self)
+        return FindingFix(finding, in: bytes, file: file).map {
+            String(decoding: $0.applied(to: bytes), as: UTF8.self)
         }
     }
 
