@@ -114,36 +114,55 @@ struct ObjectiveCSource {
         }
         // A declaration ends with a semicolon.
         guard code.has("{", at: index) else { return }
+        let body = body(index)
+        func link(_ place: Int) -> String { locals.indices.contains(place) ? locals[place] : "" }
         switch parts.joined(separator: ":") {
-        case "application:continueUserActivity:restorationHandler": add(.applicationContinue, start)
+        case "application:continueUserActivity:restorationHandler": receive(.applicationContinue, link(1), start, body)
         case "application:openURL:options", "application:openURL:sourceApplication:annotation",
             "application:handleOpenURL":
-            add(.applicationOpen, start)
-        case "scene:continueUserActivity": add(.sceneContinue, start)
-        case "scene:openURLContexts": add(.sceneOpen, start)
-        case "scene:willConnectToSession:options":
-            connect(start, usesOptions: uses(locals.last ?? "", index))
+            receive(.applicationOpen, link(1), start, body)
+        case "scene:continueUserActivity": receive(.sceneContinue, link(1), start, body)
+        case "scene:openURLContexts": receive(.sceneOpen, link(1), start, body)
+        case "scene:willConnectToSession:options": connect(start, links(in: locals.last ?? "", body))
         case "application:configurationForConnectingSceneSession:options":
             add(.configuration, start)
-            if uses(locals.last ?? "", index) { connect(start, usesOptions: true) }
+            let links = links(in: locals.last ?? "", body)
+            if !links.isEmpty { connect(start, links) }
         default: break
         }
     }
 
-    private mutating func connect(_ index: Int, usesOptions: Bool) {
-        facts.connections.append(SourceFacts.Connection(type: type, place: place(index), usesOptions: usesOptions))
+    private mutating func connect(_ index: Int, _ links: Set<AppleLinkKind>) {
+        facts.connections.append(SourceFacts.Connection(type: type, place: place(index), links: links))
     }
 
-    /// Whether a method's body uses a parameter.
-    private mutating func uses(_ name: String, _ start: Int) -> Bool {
+    /// Adds a method with the parameter that is the link; a method that does not use it is no receiver.
+    private mutating func receive(_ receiver: AppleReceiver, _ name: String, _ start: Int, _ body: Range<Int>) {
+        guard uses(of: name, in: body).isEmpty, facts.gap == nil else { return add(receiver, start) }
+        facts.idle.append(.init(receiver, type: type, place: place(start), reason: "does not use the link"))
+    }
+
+    private mutating func body(_ start: Int) -> Range<Int> {
         let end = code.end(ofBracketAt: start)
         budget -= end - start
         guard budget >= 0 else {
             facts.gap = "\(file) nests methods too deeply"
-            return true
+            return start..<start
         }
-        return (start..<end).contains { index in
+        return start..<end
+    }
+
+    /// Where a body names a parameter.
+    private func uses(of name: String, in body: Range<Int>) -> [Int] {
+        body.filter { index in
             code.word(at: index) == name && !code.has(".", at: index - 1) && !code.has(":", at: index + 1)
+        }
+    }
+
+    /// The links that the body of a method reads from its connection options.
+    private func links(in name: String, _ body: Range<Int>) -> Set<AppleLinkKind> {
+        uses(of: name, in: body).reduce(into: []) { links, index in
+            links.formUnion(AppleLinkKind.inConnection(code.has(".", at: index + 1) ? code.word(at: index + 2) : nil))
         }
     }
 }

@@ -210,33 +210,98 @@ struct SwiftSource {
         let parameters = readParameters(start + 3, end - 1)
         guard parameters.count >= 2, parameters[0].label == "_" else { return }
         let label = parameters[1].label
+        let last = parameters.last?.local ?? "_"
         if isApplication {
             guard parameters[0].types.contains("UIApplication") else { return }
             switch label {
-            case "continue": add(.applicationContinue, start)
-            case "open", "handleOpen": add(.applicationOpen, start)
+            case "continue": receive(.applicationContinue, parameters[1].local, start, end)
+            case "open", "handleOpen": receive(.applicationOpen, parameters[1].local, start, end)
             case "configurationForConnecting":
                 add(.configuration, start)
                 // This method also gets the connection options.
-                if let last = parameters.last, usesOptions(last.local, end) { connect(start, usesOptions: true) }
+                let links = links(in: last, end)
+                if !links.isEmpty { connect(start, links) }
             default: break
             }
         } else if parameters[0].types.contains("UIScene") {
             switch label {
-            case "continue": add(.sceneContinue, start)
-            case "openURLContexts": add(.sceneOpen, start)
-            case "willConnectTo":
-                guard let last = parameters.last else { return }
-                connect(start, usesOptions: usesOptions(last.local, end))
+            case "continue": receive(.sceneContinue, parameters[1].local, start, end)
+            case "openURLContexts": receive(.sceneOpen, parameters[1].local, start, end)
+            case "willConnectTo": connect(start, links(in: last, end))
             default: break
             }
         }
     }
 
-    private mutating func connect(_ index: Int, usesOptions: Bool) {
+    private mutating func connect(_ index: Int, _ links: Set<AppleLinkKind>) {
         facts.connections.append(
-            SourceFacts.Connection(type: contexts.last?.name, place: place(index), usesOptions: usesOptions)
+            SourceFacts.Connection(type: contexts.last?.name, place: place(index), links: links)
         )
+    }
+
+    /// Adds a method with the parameter that is the link; a method that does not take it is no receiver.
+    private mutating func receive(_ receiver: AppleReceiver, _ name: String, _ start: Int, _ end: Int) {
+        // A protocol declares a method without a body.
+        guard let body = body(end) else { return add(receiver, start) }
+        let uses = uses(of: name, in: body)
+        let reason: String
+        if uses.isEmpty {
+            reason = "does not use the link"
+        } else if isForCalls(body, uses) {
+            reason = "returns early unless the activity is one of a call or an intent"
+        } else {
+            add(receiver, start)
+            let isOverride = (1...3).contains { code.has("override", at: start - $0) }
+            if receiver == .applicationContinue, isOverride, !body.contains(where: { code.has("super", at: $0) }) {
+                add(.withoutSuper, start)
+            }
+            return
+        }
+        facts.idle.append(.init(receiver, type: contexts.last?.name, place: place(start), reason: reason))
+    }
+
+    /// Whether a body begins with a guard that no activity of a web page passes, and that does not pass it on.
+    private func isForCalls(_ body: Range<Int>, _ uses: [Int]) -> Bool {
+        guard let start = body.first(where: { code.has("guard", at: $0) }), let first = uses.first, first > start,
+            let end = body.first(where: { $0 > start && code.has("else", at: $0) }), first < end
+        else { return false }
+        let members: [StaticString] = ["handle", "startCallHandle", "isVideo", "interaction"]
+        let exit = end..<code.end(ofBracketAt: end + 1)
+        return code.has(".", at: first + 1) && code.hasAny(members, at: first + 2)
+            && !exit.contains { code.has("super", at: $0) || uses.contains($0) }
+    }
+
+    /// The body of a function whose parameters end at an index, or `nil` if it has none.
+    private mutating func body(_ start: Int) -> Range<Int>? {
+        var index = start
+        while index < code.count, !code.has("{", at: index) {
+            if code.hasAny(["func", "}", "var", "init"], at: index) { return nil }
+            index += 1
+        }
+        let end = code.end(ofBracketAt: index)
+        budget -= end - index
+        guard budget >= 0 else {
+            facts.gap = "\(file) nests functions too deeply"
+            return nil
+        }
+        return index..<max(index, end)
+    }
+
+    /// Where a body names a parameter.
+    private func uses(of name: String, in body: Range<Int>) -> [Int] {
+        guard name != "_" else { return [] }
+        return body.filter { index in
+            guard code.word(at: index) == name, !code.has(".", at: index - 1) else { return false }
+            return !(code.has(":", at: index + 1) && code.hasAny(["(", ","], at: index - 1))
+        }
+    }
+
+    /// The links that the body of a function reads from its connection options.
+    private mutating func links(in name: String, _ start: Int) -> Set<AppleLinkKind> {
+        guard let body = body(start) else { return [] }
+        return uses(of: name, in: body).reduce(into: []) { links, index in
+            links.formUnion(AppleLinkKind.inConnection(code.has(".", at: index + 1) ? code.word(at: index + 2) : nil))
+        }
     }
 
     private func readParameters(_ start: Int, _ end: Int) -> [Parameter] {
@@ -270,28 +335,5 @@ struct SwiftSource {
             }
         }
         return parameters + [parameter]
-    }
-
-    /// Whether the body of a function, whose parameters end at an index, names a parameter.
-    private mutating func usesOptions(_ name: String, _ start: Int) -> Bool {
-        var index = start
-        while index < code.count, !code.has("{", at: index) {
-            // A protocol declares a method without a body.
-            if code.hasAny(["func", "}", "var", "init"], at: index) { return false }
-            index += 1
-        }
-        guard name != "_" else { return false }
-        let end = code.end(ofBracketAt: index)
-        budget -= end - index
-        guard budget >= 0 else {
-            facts.gap = "\(file) nests functions too deeply"
-            return true
-        }
-        for place in index..<end where code.word(at: place) == name {
-            let isMember = code.has(".", at: place - 1)
-            let isLabel = code.has(":", at: place + 1) && code.hasAny(["(", ","], at: place - 1)
-            if !isMember, !isLabel { return true }
-        }
-        return false
     }
 }

@@ -6,9 +6,22 @@ enum AppleLifeCycle: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The kinds of links that reach an app by different methods.
-enum AppleLinkKind: String, Sendable, Hashable, CaseIterable {
+package enum AppleLinkKind: String, Sendable, Hashable, CaseIterable {
     case universalLink = "universal link"
     case customScheme = "custom scheme"
+
+    /// The member of a scene's connection options with such links.
+    var connectionMember: String { self == .universalLink ? "userActivities" : "urlContexts" }
+
+    /// The links in a member of a scene's connection options: all in an unknown member, or in the options as a whole.
+    package static func inConnection(_ member: String?) -> Set<AppleLinkKind> {
+        switch member {
+        case "userActivities": [.universalLink]
+        case "urlContexts", "URLContexts": [.customScheme]
+        case "shortcutItem", "notificationResponse", "cloudKitShareMetadata", "sourceApplication": []
+        default: Set(allCases)
+        }
+    }
 }
 
 /// The methods that the system calls for a link: the same table as in the guide *An app that is opened*.

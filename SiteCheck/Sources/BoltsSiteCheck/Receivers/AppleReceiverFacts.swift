@@ -31,6 +31,15 @@ package struct AppleReceiverFacts: Sendable, Hashable {
         case maui = ".NET MAUI"
         case unity = "Unity"
         case kotlinMultiplatform = "Kotlin Multiplatform"
+
+        /// How an app delegate gives it a universal link, or `nil` if that is not known.
+        var handOn: String? {
+            switch self {
+            case .flutter, .expo: "Return what super returns, as below: \(rawValue) takes the link there."
+            case .reactNative, .capacitor: "Give the link to \(rawValue) in that method, as below."
+            case .cordova, .maui, .unity, .kotlinMultiplatform: nil
+            }
+        }
     }
 
     package struct SDK: Sendable, Hashable {

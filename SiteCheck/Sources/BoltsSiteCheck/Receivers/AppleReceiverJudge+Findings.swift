@@ -9,7 +9,7 @@ extension AppleReceiverJudge {
     ) {
         if facts.manifest == .overwritten, case .uiKit = facts.entry { add(.iosAppSceneOverwritten) }
         findMissingScenes()
-        if let life = lifeCycle.known, flutterMoment(life) != nil, let flutter = facts.flutter,
+        if let life = lifeCycle.known, flutterMoment(life, .universalLink) != nil, let flutter = facts.flutter,
             flutter.isTwice(facts.flutterDeepLinking) != .no
         {
             findings.append(
@@ -27,7 +27,7 @@ extension AppleReceiverJudge {
         guard !facts.isMacOnly, sources.gap == nil, !sources.facts.has(.swizzling) else { return }
         // The first kind of link decides: universal links if the app names hosts.
         guard let kind = kinds.first else { return }
-        if kind == .universalLink, findUnreceived(lifeCycle.known) { return }
+        if kind == .universalLink, findIdle(lifeCycle.known) || findUnreceived(lifeCycle.known) { return }
         switch lifeCycle.known {
         case .scenes: findSceneMistakes(kinds)
         case .swiftUI: findSwiftUIMistakes(kinds)
@@ -44,7 +44,37 @@ extension AppleReceiverJudge {
         else { return }
         let which = link?.cold.outcome == .lost ? "a link" : "a link to the running app"
         let method = AppleReceiver.applicationContinue.rawValue
-        add(.iosAppLinkUnreceived, "The app delegate has no \(method): \(which) is lost.", at: place)
+        add(
+            .iosAppLinkUnreceived,
+            "The app delegate has no \(method): \(which) is lost.",
+            at: place,
+            fix: facts.frameworks.first?.handOn
+        )
+    }
+
+    /// Finds a method that the system calls, and that does not take the link.
+    private mutating func findIdle(_ life: AppleLifeCycle?) -> Bool {
+        let method: AppleReceiver = life == .scenes ? .sceneContinue : .applicationContinue
+        guard let life, life != .swiftUI else { return false }
+        let framework =
+            facts.frameworks.contains(.expo) ? .expo : facts.frameworks.sorted(by: { $0.rawValue < $1.rawValue }).first
+        let fix = life == .scenes ? nil : framework?.handOn
+        if let idle = idle([method], life), sources.facts.receivers[method] == nil {
+            let fallback = "Take userActivity.webpageURL in that method, and show its content."
+            add(.iosAppLinkUnreceived, "\(idle.text): the link is lost.", at: idle.place, fix: fix ?? fallback)
+            return true
+        }
+        guard life == .appDelegate, let place = sources.facts.marks[.withoutSuper]?.first,
+            let base = appDelegateBase, base.hasPrefix("Flutter") || base.hasPrefix("Expo")
+        else { return false }
+        add(
+            .iosAppLinkUnreceived,
+            "\(method.rawValue) does not call super: the link does not reach \(framework?.rawValue ?? base).",
+            at: place,
+            severity: .warning,
+            fix: fix
+        )
+        return true
     }
 
     private mutating func add(
@@ -96,7 +126,8 @@ extension AppleReceiverJudge {
 
     private mutating func findUnreceived(_ life: AppleLifeCycle?) -> Bool {
         let all = sources.facts
-        guard all.first(of: Self.hostReceivers) == nil, !all.connections.contains(where: \.usesOptions),
+        guard all.first(of: Self.hostReceivers) == nil,
+            !all.connections.contains(where: { $0.links.contains(.universalLink) }),
             facts.frameworks.isEmpty, !facts.isMacOnly
         else { return false }
         switch facts.entry {
@@ -145,7 +176,7 @@ extension AppleReceiverJudge {
                 kind == .universalLink ? (.applicationContinue, .sceneContinue) : (.applicationOpen, .sceneOpen)
             let oldPlace = sources.facts.receivers[old]?.first
             let newPlace = sources.facts.receivers[new]?.first
-            switch cold {
+            switch cold(kind) {
             case .unused(let connection):
                 if let newPlace {
                     guard facts.frameworks.isDisjoint(with: [.expo, .capacitor, .cordova]), !mayReadOptions else {
@@ -155,7 +186,7 @@ extension AppleReceiverJudge {
                     let what =
                         connection == nil
                         ? "The scene's delegate has no \(AppleReceiver.sceneConnect.rawValue)"
-                        : "\(AppleReceiver.sceneConnect.rawValue) does not use its options"
+                        : Self.unread(kind)
                     add(.iosAppLinkCold, "\(what): a link that starts the app is lost.", at: place)
                 } else if let oldPlace, !isOpenModifier {
                     add(

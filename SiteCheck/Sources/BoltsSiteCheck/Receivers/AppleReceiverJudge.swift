@@ -160,13 +160,13 @@ package struct AppleReceiverJudge {
         case framework(String)
     }
 
-    /// Whether the connection options of a scene are used.
-    var cold: Cold {
+    /// Whether a kind of link is read from the connection options of a scene.
+    func cold(_ kind: AppleLinkKind) -> Cold {
         let delegate = sceneDelegate
-        let used = sources.facts.connections.filter(\.usesOptions)
+        let used = sources.facts.connections.filter { $0.links.contains(kind) }
         if case .known(let names) = delegate {
             let own = sources.facts.connections.filter { $0.type.map(names.contains) ?? false }
-            if let found = own.first(where: \.usesOptions) { return .used(found) }
+            if let found = own.first(where: { $0.links.contains(kind) }) { return .used(found) }
             if let other = used.first { return .elsewhere(other) }
             return .unused(own.first)
         }
@@ -194,25 +194,20 @@ package struct AppleReceiverJudge {
         case .decided(let known): life = known
         }
         guard let row = AppleReceiverTable.row(life, kind) else { return (.undecided(""), .undecided("")) }
-        if let flutter = flutterMoment(life) { return (flutter, flutter) }
+        if let flutter = flutterMoment(life, kind) { return (flutter, flutter) }
         let warm = moment(row.warm, isCold: false, life)
         switch life {
         case .swiftUI, .appDelegate: return (moment(row.cold, isCold: true, life), warm)
         case .scenes:
-            switch self.cold {
+            switch cold(kind) {
             case .used(let connection):
-                return (
-                    Moment(.called, "\(AppleReceiver.sceneConnect.rawValue) uses its options", connection.place), warm
-                )
+                return (Moment(.called, AppleReceiver.sceneConnect.rawValue, connection.place), warm)
             case .elsewhere(let connection):
                 let reason =
                     "\(Clip.clip(connection.type ?? "another type")) uses the options of a scene (\(connection.place))"
                 return (.undecided(reason), warm)
             case .unused(let connection):
-                let text =
-                    connection == nil
-                    ? "no \(AppleReceiver.sceneConnect.rawValue)"
-                    : "\(AppleReceiver.sceneConnect.rawValue) does not use its options"
+                let text = connection == nil ? "no \(AppleReceiver.sceneConnect.rawValue)" : Self.unread(kind)
                 return (missing(text, connection?.place), warm)
             case .open(let reason): return (.undecided(reason), openWarm(warm, reason))
             case .framework("CDVSceneDelegate") where kind == .universalLink:
@@ -227,6 +222,11 @@ package struct AppleReceiverJudge {
         }
     }
 
+    /// Why a kind of link is lost at a cold start.
+    static func unread(_ kind: AppleLinkKind) -> String {
+        "\(AppleReceiver.sceneConnect.rawValue) does not read \(kind.connectionMember) of its options"
+    }
+
     /// The result for a warm start if part of the delegate is not in the sources: a missing method may be in that part.
     private func openWarm(_ warm: Moment, _ reason: String) -> Moment {
         warm.outcome == .called ? warm : .undecided(reason)
@@ -239,16 +239,19 @@ package struct AppleReceiverJudge {
     }
 
     private func moment(_ receivers: [AppleReceiver], isCold: Bool, _ life: AppleLifeCycle) -> Moment {
+        if life == .appDelegate, isCold, facts.frameworks.contains(.reactNative), !facts.frameworks.contains(.expo) {
+            return Moment(.called, "Linking.getInitialURL() of React Native reads the options of the launch")
+        }
+        let idle = idle(receivers, life)
+        let receivers = receivers.filter { $0 != idle?.receiver }
         if let found = sources.facts.first(of: receivers, in: life == .scenes ? sceneFiles : []) {
             return Moment(.called, found.receiver.rawValue, found.place)
         }
+        if let idle { return missing(idle.text, idle.place) }
         if life == .appDelegate {
             let base = appDelegateBase
             if let base, base.hasPrefix("Expo") || base.hasPrefix("EX") || base.hasPrefix("Flutter") {
                 return Moment(.called, "\(Clip.clip(base)) hands the link on")
-            }
-            if isCold, facts.frameworks.contains(.reactNative) {
-                return Moment(.called, "React Native reads the options of the launch (getInitialURL)")
             }
             if let base, !Self.plainBases.contains(base), !base.hasPrefix("RCT") {
                 return .undecided("the base class \(Clip.clip(base)) of the app delegate is not in the sources")
@@ -260,19 +263,35 @@ package struct AppleReceiverJudge {
         return missing("no \(receivers.map(\.rawValue).joined(separator: " and no "))")
     }
 
+    /// A method of the app's own delegate that the system calls for a link, and that takes none.
+    func idle(_ receivers: [AppleReceiver], _ life: AppleLifeCycle) -> SourceFacts.Idle? {
+        let names: Set<String>
+        switch (life, sceneDelegate) {
+        case (.appDelegate, _):
+            names = Set(appDelegates.flatMap { sources.chain(of: $0, .apple).names })
+        case (.scenes, .known(let own)): names = own
+        case (.scenes, _), (.swiftUI, _): return nil
+        }
+        return sources.facts.idle.first { receivers.contains($0.receiver) && $0.type.map(names.contains) ?? false }
+    }
+
     /// The files of the delegate of the app's scenes; other scenes, such as CarPlay's, have the same methods.
     private var sceneFiles: Set<String> {
         guard case .known(let names) = sceneDelegate else { return [] }
         return Set(sources.facts.types.filter { names.contains($0.name) }.map(\.place.file))
     }
 
-    /// The base of the program's entry class that is missing from the sources.
-    var appDelegateBase: String? {
+    /// The names of the program's entry classes.
+    private var appDelegates: Set<String> {
         let entries = sources.facts.types.filter { $0.isEntry && $0.isClass && $0.language == .apple }
         let delegates = entries.isEmpty ? sources.facts.types.filter { $0.name == "AppDelegate" } : entries
         // Many declarations may have one name.
-        var seen: Set<String> = []
-        for name in delegates.map(\.name) where seen.insert(name).inserted {
+        return Set(delegates.map(\.name))
+    }
+
+    /// The base of the program's entry class that is missing from the sources.
+    var appDelegateBase: String? {
+        for name in appDelegates.sorted() {
             if let root = sources.chain(of: name, .apple).root, !Self.plainBases.contains(root) { return root }
         }
         return nil
@@ -281,11 +300,17 @@ package struct AppleReceiverJudge {
     /// Where a scene delegate receives links; an app of SwiftUI may have one too.
     var sceneTakesLinks: SourcePlace? {
         sources.facts.first(of: [.sceneContinue, .sceneOpen])?.place
-            ?? sources.facts.connections.first(where: \.usesOptions)?.place
+            ?? sources.facts.connections.first { !$0.links.isEmpty }?.place
     }
 
-    func flutterMoment(_ life: AppleLifeCycle) -> Moment? {
+    func flutterMoment(_ life: AppleLifeCycle, _ kind: AppleLinkKind) -> Moment? {
         guard facts.frameworks.contains(.flutter), life != .swiftUI, takesFlutter(life) else { return nil }
+        if life == .appDelegate, kind == .universalLink {
+            if let idle = idle([.applicationContinue], life) { return missing(idle.text, idle.place) }
+            if let place = sources.facts.marks[.withoutSuper]?.first {
+                return Moment(.called, AppleReceiver.applicationContinue.rawValue, place)
+            }
+        }
         if let gap = facts.flutter?.gap { return .undecided(gap) }
         if let flutter = facts.flutter, flutter.isTwice(facts.flutterDeepLinking) == .yes {
             let text = "\(Clip.clip(flutter.plugin ?? "")) and Flutter's own receiver"

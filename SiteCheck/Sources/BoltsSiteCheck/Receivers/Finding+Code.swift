@@ -9,6 +9,9 @@ extension Finding {
         case .iosAppLinkWarm: return isObjectiveC ? nil : Self.warm
         case .iosAppLinkSwiftUI: return Self.modifiers
         case .iosAppLinkUnreceived:
+            if let framework = AppleReceiverFacts.Framework.allCases.first(where: { $0.handOn == fix }) {
+                return Self.handOn(framework, isObjectiveC: isObjectiveC)
+            }
             if message.contains(AppleReceiver.openModifier.rawValue) { return Self.modifiers }
             if message.contains(AppleReceiver.applicationOpen.rawValue) { return isObjectiveC ? nil : Self.application }
             let isOfScene = message.contains("scene's delegate") || message.contains(AppleReceiver.sceneOpen.rawValue)
@@ -21,6 +24,30 @@ extension Finding {
         case .androidAppLinkSuper: return ["super.onNewIntent(intent)\(isJava ? ";" : "")"]
         default: return nil
         }
+    }
+
+    /// The method of an app delegate that gives a framework a universal link.
+    private static func handOn(_ framework: AppleReceiverFacts.Framework, isObjectiveC: Bool) -> [String] {
+        let isSuper = framework == .flutter || framework == .expo
+        if isObjectiveC {
+            let manager = framework == .reactNative ? "RCTLinkingManager" : "ApplicationDelegateProxy.shared"
+            return (framework == .reactNative ? ["#import <React/RCTLinkingManager.h>"] : []) + [
+                "- (BOOL)application:(UIApplication *)application",
+                "continueUserActivity:(NSUserActivity *)userActivity restorationHandler:",
+                "    (void (^)(NSArray<id<UIUserActivityRestoring>> *))restorationHandler {",
+                "  return [\(isSuper ? "super" : manager) application:application",
+                "      continueUserActivity:userActivity restorationHandler:restorationHandler];",
+                "}",
+            ]
+        }
+        let receiver =
+            isSuper
+            ? "super" : framework == .reactNative ? "RCTLinkingManager" : "ApplicationDelegateProxy.shared"
+        let call = [
+            "return \(receiver).application(application, continue: userActivity,",
+            "    restorationHandler: restorationHandler)",
+        ]
+        return isSuper ? call : [application[0], application[1]] + call.map { "    \($0)" } + ["}"]
     }
 
     private static let connecting = [

@@ -59,14 +59,34 @@ package struct SourceFacts: Sendable, Hashable {
         /// The type with the method, or `nil` if that is not known.
         package let type: String?
         package let place: SourcePlace
-        /// Whether it uses the options.
-        package let usesOptions: Bool
+        /// The links that it reads from the options.
+        package let links: Set<AppleLinkKind>
 
-        package init(type: String?, place: SourcePlace, usesOptions: Bool) {
+        package init(type: String?, place: SourcePlace, links: Set<AppleLinkKind>) {
             self.type = type
             self.place = place
-            self.usesOptions = usesOptions
+            self.links = links
         }
+    }
+
+    /// A method for links that takes none.
+    package struct Idle: Sendable, Hashable {
+        package let receiver: AppleReceiver
+        /// The type with the method, or `nil` if that is not known.
+        package let type: String?
+        package let place: SourcePlace
+        /// What the method does, as the rest of a sentence.
+        package let reason: String
+
+        package init(_ receiver: AppleReceiver, type: String?, place: SourcePlace, reason: String) {
+            self.receiver = receiver
+            self.type = type
+            self.place = place
+            self.reason = reason
+        }
+
+        /// The method with what it does.
+        var text: String { "\(receiver.rawValue) \(reason)" }
     }
 
     /// Names that are relevant wherever they occur.
@@ -88,10 +108,13 @@ package struct SourceFacts: Sendable, Hashable {
         case handleDeepLink
         /// A Flutter plugin that receives links.
         case linkPlugin
+        /// An override of `application(_:continue:restorationHandler:)` that does not call `super`
+        case withoutSuper
     }
 
     package var receivers: [AppleReceiver: [SourcePlace]] = [:]
     package var connections: [Connection] = []
+    package var idle: [Idle] = []
     package var marks: [Mark: [SourcePlace]] = [:]
     package var types: [TypeFacts] = []
     /// The classes that code chooses for scenes.
@@ -103,18 +126,20 @@ package struct SourceFacts: Sendable, Hashable {
 
     /// How many declarations, methods and names there are.
     package var count: Int {
-        types.count + connections.count + delegateClasses.count
+        types.count + connections.count + idle.count + delegateClasses.count
             + receivers.values.reduce(0) { $0 + $1.count } + marks.values.reduce(0) { $0 + $1.count }
     }
 
     package var isEmpty: Bool {
-        receivers.isEmpty && connections.isEmpty && marks.isEmpty && types.isEmpty && delegateClasses.isEmpty
+        receivers.isEmpty && connections.isEmpty && idle.isEmpty && marks.isEmpty && types.isEmpty
+            && delegateClasses.isEmpty
     }
 
     package mutating func add(_ other: SourceFacts) {
         // Lists are extended in place, because many files may add to one.
         for (receiver, places) in other.receivers { receivers[receiver, default: []] += places }
         connections += other.connections
+        idle += other.idle
         for (mark, places) in other.marks { marks[mark, default: []] += places }
         types += other.types
         delegateClasses.formUnion(other.delegateClasses)

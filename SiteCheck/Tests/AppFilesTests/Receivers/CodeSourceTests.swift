@@ -19,11 +19,14 @@ struct CodeSourceTests {
     @Test(arguments: [
         (
             AppleReceiver.applicationContinue,
-            "func application(_ a: UIApplication, continue b: NSUserActivity, restorationHandler: @escaping ([UIUserActivityRestoring]?) -> Void) -> Bool {}"
+            "func application(_ a: UIApplication, continue b: NSUserActivity, restorationHandler: @escaping ([UIUserActivityRestoring]?) -> Void) -> Bool { use(b) }"
         ),
-        (.applicationOpen, "func application(_ a: UIApplication, open url: URL, options: [A: Any] = [:]) -> Bool {}"),
-        (.sceneContinue, "func scene(_ s: UIScene, continue a: NSUserActivity) {}"),
-        (.sceneOpen, "func scene(_ s: UIScene, openURLContexts c: Set<UIOpenURLContext>) {}"),
+        (
+            .applicationOpen,
+            "func application(_ a: UIApplication, open url: URL, options: [A: Any] = [:]) -> Bool { use(url) }"
+        ),
+        (.sceneContinue, "func scene(_ s: UIScene, continue a: NSUserActivity) { use(a) }"),
+        (.sceneOpen, "func scene(_ s: UIScene, openURLContexts c: Set<UIOpenURLContext>) { use(c) }"),
         (.openModifier, "Text(a)\n  .onOpenURL { b in }"),
         (.continueModifier, "a.onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { }"),
         (.boltsModifier, "a.receivesAppLinks(into: inbox)"),
@@ -47,28 +50,62 @@ struct CodeSourceTests {
     }
 
     @Test(arguments: [
-        ("options: UIScene.ConnectionOptions", "take(options)", true),
-        ("options o: UIScene.ConnectionOptions", "take(o.userActivities)", true),
-        ("options o: UIScene.ConnectionOptions", "o.urlContexts.first", true),
-        ("options o: UIScene.ConnectionOptions", "take(options)", false),
-        ("options: UIScene.ConnectionOptions", "view.options = 1", false),
-        ("options: UIScene.ConnectionOptions", "take(options: 1)", false),
-        ("options: UIScene.ConnectionOptions", "take(options: options)", true),
-        ("options: UIScene.ConnectionOptions", "// options", false),
-        ("options: UIScene.ConnectionOptions", "", false),
-        ("options _: UIScene.ConnectionOptions", "_ = 1", false),
+        ("options: UIScene.ConnectionOptions", "take(options)", AppleLinkKind.allCases),
+        ("options o: UIScene.ConnectionOptions", "take(o.userActivities)", [.universalLink]),
+        ("options o: UIScene.ConnectionOptions", "o.urlContexts.first", [.customScheme]),
+        ("options o: UIScene.ConnectionOptions", "o.shortcutItem", []),
+        ("options o: UIScene.ConnectionOptions", "take(o.urlContexts, o.userActivities)", AppleLinkKind.allCases),
+        ("options o: UIScene.ConnectionOptions", "take(options)", []),
+        ("options: UIScene.ConnectionOptions", "view.options = 1", []),
+        ("options: UIScene.ConnectionOptions", "take(options: 1)", []),
+        ("options: UIScene.ConnectionOptions", "take(options: options)", AppleLinkKind.allCases),
+        ("options: UIScene.ConnectionOptions", "// options", []),
+        ("options: UIScene.ConnectionOptions", "", []),
+        ("options _: UIScene.ConnectionOptions", "_ = 1", []),
     ])
-    func theOptionsOfASceneAreUsedWhereTheyAreNamed(_ parameter: String, _ body: String, _ isUsed: Bool) {
+    func theLinksInTheOptionsOfASceneAreReadWhereTheyAreNamed(
+        _ parameter: String,
+        _ body: String,
+        _ links: [AppleLinkKind]
+    ) {
         let text =
             "class D: UIResponder { func scene(_ s: UIScene, willConnectTo t: UISceneSession, \(parameter)) { \(body) } }"
         let connections = Self.swift(text).connections
-        #expect(connections.map(\.usesOptions) == [isUsed])
+        #expect(connections.map(\.links) == [Set(links)])
         #expect(connections.map(\.type) == ["D"])
         let name = parameter.contains(" o:") ? "o" : "options"
         guard !parameter.contains("_:") else { return }
         let other =
             "@implementation D\n- (void)scene:(UIScene *)s willConnectToSession:(UISceneSession *)t options:(UISceneConnectionOptions *)\(name) { \(body) }\n@end"
-        #expect(Self.objectiveC(other).connections.map(\.usesOptions) == [isUsed])
+        #expect(Self.objectiveC(other).connections.map(\.links) == [Set(links)])
+    }
+
+    /// A method that does not take its link is no receiver.
+    @Test(
+        arguments: [
+            ("return false", "does not use the link", false),
+            ("return use(link)", nil, true),
+            ("return super.application(application, continue: link, restorationHandler: r)", nil, false),
+            (
+                "guard let h = link.handle else { return false }; return super.application(a, continue: link)",
+                "returns early unless the activity is one of a call or an intent", false
+            ),
+            (
+                "guard let h = link.handle else { return super.application(a, continue: link) }; return use(h)", nil,
+                false
+            ),
+            ("guard let url = link.webpageURL else { return false }; return use(url)", nil, true),
+            ("if use(link) { return true }; guard let h = link.handle else { return false }; return use(h)", nil, true),
+        ] as [(String, String?, Bool)]
+    )
+    func aMethodThatTakesNoLinkIsIdle(_ body: String, _ reason: String?, _ isWithoutSuper: Bool) {
+        let facts = Self.swift(
+            "class A: B { override func application(_ a: UIApplication, continue link: NSUserActivity, r: C) -> Bool { \(body) } }"
+        )
+        #expect(facts.idle.map(\.reason) == [reason].compactMap(\.self))
+        #expect(facts.idle.allSatisfy { $0.type == "A" })
+        #expect(facts.receivers.isEmpty == (reason != nil))
+        #expect((facts.marks[.withoutSuper] != nil) == isWithoutSuper)
     }
 
     @Test(arguments: [
@@ -99,7 +136,7 @@ struct CodeSourceTests {
         let method =
             "- (BOOL)application:(UIApplication *)a continueUserActivity:(NSUserActivity *)b restorationHandler:(void (^)(NSArray *))c"
         #expect(Self.objectiveC("@interface A : B\n\(method);\n@end").receivers.isEmpty)
-        #expect(Self.objectiveC("@implementation A\n\(method) { }\n@end").receivers.count == 1)
+        #expect(Self.objectiveC("@implementation A\n\(method) { use(b); }\n@end").receivers.count == 1)
         #expect(
             Self.objectiveC(
                 "@implementation A\n- (void)f { [b application:a continueUserActivity:d restorationHandler:e]; }\n@end"
@@ -107,7 +144,7 @@ struct CodeSourceTests {
         )
         #expect(Self.objectiveC("@interface A : RCTAppDelegate <C>\n@end").types.map(\.bases) == [["RCTAppDelegate"]])
         let scene =
-            "@implementation S\n- (void)scene:(UIScene *)s openURLContexts:(NSSet<UIOpenURLContext *> *)c\n{\n}\n- (void)scene:(UIScene *)s continueUserActivity:(NSUserActivity *)a {}\n@end"
+            "@implementation S\n- (void)scene:(UIScene *)s openURLContexts:(NSSet<UIOpenURLContext *> *)c\n{ use(c);\n}\n- (void)scene:(UIScene *)s continueUserActivity:(NSUserActivity *)a { use(a); }\n@end"
         #expect(Set(Self.objectiveC(scene).receivers.keys) == [.sceneOpen, .sceneContinue])
         #expect(
             Self.objectiveC("int main() { return UIApplicationMain(a, b, nil, c); }").marks[.uiKitEntry]?.count == 1

@@ -35,6 +35,44 @@ extension ReceiverReaderTests {
         #expect(answer?.findings.first?.fix.hasPrefix("Move the app to scenes as the documentation of ") == true)
     }
 
+    /// A method of the app that does not hand the link on keeps it from the framework.
+    @Test(
+        arguments: [
+            ("FlutterAppDelegate", "return false", LinkReceivers.Outcome.lost, "warning", "return super."),
+            (
+                "FlutterAppDelegate",
+                "guard let h = b.handle else { return false }; return super.application(a, continue: b)", .lost,
+                "warning",
+                "return super."
+            ),
+            ("FlutterAppDelegate", "return take(b)", .called, "warning", "return super."),
+            ("FlutterAppDelegate", "return super.application(a, continue: b)", .called, nil, nil),
+            ("ExpoAppDelegate", "return take(b)", .called, "warning", "return super."),
+            ("RCTAppDelegate", "return true", .lost, "warning", "func application"),
+            ("UIResponder, UIApplicationDelegate", "return false", .lost, "warning", "func application"),
+            ("UIResponder, UIApplicationDelegate", "return take(b)", .called, nil, nil),
+        ] as [(String, String, LinkReceivers.Outcome, String?, String?)]
+    )
+    func aDelegateHandsTheLinkOn(
+        _ base: String,
+        _ body: String,
+        _ warm: LinkReceivers.Outcome,
+        _ severity: String?,
+        _ code: String?
+    ) throws {
+        let method = Self.oldMethod.replacing("use(b)", with: body)
+        let package = base.hasPrefix("UIResponder") ? "{\"dependencies\": {\"@capacitor/ios\": \"8\"}}" : "{}"
+        let answer = try Self.apple(
+            ["A.swift": "@main class AppDelegate: \(base) {\noverride \(method) }"],
+            more: ["package.json": package]
+        )
+        let finding = answer?.findings.first { $0.rule == .iosAppLinkUnreceived }
+        #expect(answer?.routes.first?.warm.outcome == warm)
+        #expect(finding.map { "\($0.severity)" } == severity)
+        #expect(finding.map { $0.place?.position.line } == severity.map { _ in 2 })
+        #expect(finding?.code?.first?.contains(code ?? "") ?? (code == nil))
+    }
+
     static let sceneInformation = information(scenes("SceneDelegate"))
 
     /// Before version 0.88 React Native reads only the options of the launch, which a scene leaves empty.

@@ -76,11 +76,11 @@ struct ReceiverReaderTests {
 
     static let delegate = "@main final class AppDelegate: UIResponder, UIApplicationDelegate {"
     static let oldMethod =
-        "func application(_ a: UIApplication, continue b: NSUserActivity, restorationHandler c: @escaping (D) -> Void) -> Bool { true }"
+        "func application(_ a: UIApplication, continue b: NSUserActivity, restorationHandler c: @escaping (D) -> Void) -> Bool { use(b) }"
     static let scene = "final class SceneDelegate: UIResponder, UIWindowSceneDelegate {"
     static let connect =
         "func scene(_ s: UIScene, willConnectTo t: UISceneSession, options o: UIScene.ConnectionOptions)"
-    static let newMethod = "func scene(_ s: UIScene, continue a: NSUserActivity) { }"
+    static let newMethod = "func scene(_ s: UIScene, continue a: NSUserActivity) { use(a) }"
 
     @Test func anAppDelegateWithoutScenesGetsTheLinkAndNeedsScenes() throws {
         let answer = try Self.apple(["A.swift": "\(Self.delegate)\n\(Self.oldMethod) }"])
@@ -126,6 +126,12 @@ struct ReceiverReaderTests {
         ("\(connect) { use(o) }", newMethod, true, .called, .called, []),
         ("\(connect) { use(o) }", newMethod, false, .called, .called, []),
         ("\(connect) { }", newMethod, false, .lost, .called, ["ios-app-link-cold warning"]),
+        ("\(connect) { use(o.urlContexts) }", newMethod, false, .lost, .called, ["ios-app-link-cold warning"]),
+        ("\(connect) { use(o.userActivities) }", newMethod, false, .called, .called, []),
+        (
+            "\(connect) { use(o) }", newMethod.replacing("use(a)", with: ""), false, .called, .lost,
+            ["ios-app-link-unreceived warning"]
+        ),
         ("", newMethod, false, .lost, .called, ["ios-app-link-cold warning"]),
         ("\(connect) { use(o) }", "", false, .called, .lost, ["ios-app-link-warm warning"]),
         ("\(connect) { }", "", false, .lost, .lost, ["ios-app-link-unreceived warning"]),
@@ -321,7 +327,7 @@ struct ReceiverReaderTests {
                 "main.m": "int main(int c, char **v) { return UIApplicationMain(c, v, nil, @\"A\"); }",
                 "S.h": "@interface S : UIResponder <UIWindowSceneDelegate>\n@end",
                 "S.m":
-                    "@implementation S\n- (void)scene:(UIScene *)s willConnectToSession:(UISceneSession *)t options:(UISceneConnectionOptions *)o { }\n- (void)scene:(UIScene *)s continueUserActivity:(NSUserActivity *)a { }\n@end",
+                    "@implementation S\n- (void)scene:(UIScene *)s willConnectToSession:(UISceneSession *)t options:(UISceneConnectionOptions *)o { }\n- (void)scene:(UIScene *)s continueUserActivity:(NSUserActivity *)a { use(a); }\n@end",
             ],
             information: Self.information(Self.scenes("S"))
         )
@@ -330,7 +336,7 @@ struct ReceiverReaderTests {
     }
 
     static let openMethod =
-        "func application(_ a: UIApplication, open u: URL, options o: [UIApplication.OpenURLOptionsKey: Any]) -> Bool { true }"
+        "func application(_ a: UIApplication, open u: URL, options o: [UIApplication.OpenURLOptionsKey: Any]) -> Bool { use(u) }"
 
     @Test func aMethodForSchemesTakesNoLinkOfAHost() throws {
         let answer = try Self.apple(["A.swift": "\(Self.delegate)\n\(Self.openMethod) }"])
