@@ -59,7 +59,10 @@ struct AppleAppJudge {
     var findings: [Finding] {
         let values = app.domains ?? []
         let alone = Set(values.filter(AppleAppCheck.isSchemeAlone).compactMap(check.malformed))
-        let others = Set(values.filter { !concerns($0) }.compactMap(check.malformed))
+        // A host that is asked about is no placeholder.
+        let others = Set(
+            values.filter { !concerns($0) || AssociatedDomain($0)?.covers(host) == true }.compactMap(check.malformed)
+        )
         var findings = check.findings.filter { finding in
             // Malformed values that concern another host are left out.
             finding.rule != .iosAppDomainMalformed || alone.contains(finding)
