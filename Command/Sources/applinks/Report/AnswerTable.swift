@@ -133,7 +133,12 @@ enum AnswerTable {
                     app = ""
                 }
                 // For a whole site one link is a sample.
-                if rest.hasPrefix("http") { rest = "for " + rest }
+                if rest.hasPrefix("http") {
+                    rest = "for " + rest
+                } else if host == nil, word == "may open", answer.devices.contains(.iphone) {
+                    rest +=
+                        " Typed into Safari, or tapped on a page of the same host, it stays there by Apple's design."
+                }
             } else if let beginning = beginnings.first(where: rest.hasPrefix) {
                 rest.removeFirst(beginning.count)
                 rest = String(rest.trimmingPrefix { ": ,".contains($0) })
