@@ -3,19 +3,19 @@ import Synchronization
 
 // The samples of the article "Recipes", word for word.
 
-/// Runs work for the latest of several requests, and shows the result of no earlier one.
+/// Runs work for the latest of several requests, and shows only its result.
 @MainActor
 final class LatestOnly {
     private var current = CancellationTokenSource()
 
-    /// Starts work after a pause in which no other request came, and shows its result unless another one has come since.
+    /// Starts work after a pause without another request, and shows its result unless another request came since.
     func run<Value: Sendable>(
         after pause: Duration,
         clock: some Clock<Duration> = ContinuousClock(),
         _ work: @escaping @Sendable (CancellationToken) -> BoltsTask<Value>,
         show: @escaping @MainActor (Value) -> Void
     ) -> BoltsTask<Void> {
-        // What the cancellation calls may ask for the next one already.
+        // Replaced before it is cancelled: the cancellation may call code that starts the next request.
         let previous = current
         current = CancellationTokenSource()
         let token = current.token
@@ -27,7 +27,7 @@ final class LatestOnly {
     }
 }
 
-/// Loads each value once, however many ask for it, and keeps what was loaded.
+/// Loads each value once for all callers, and keeps it.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let known = Mutex<[Key: BoltsTask<Value>]>([:])
     private let load: @Sendable (Key) -> BoltsTask<Value>
@@ -39,8 +39,8 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             if let task = known[key] { return (task, nil) }
             let source = TaskCompletionSource<Value>()
             known[key] = source.task
-            // Before any other continuation, so that whoever asks again after a failure loads again. `recover` would keep a
-            // cancelled task for ever: it does not run after a cancellation.
+            // Before any other continuation, so that a caller that retries after a failure loads again. `recover` would
+            // keep a cancelled task for ever: it does not run after a cancellation.
             source.task.always { [weak self] task in
                 if task.result == nil { self?.known.withLock { $0[key] = nil } }
             }
@@ -51,7 +51,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 }
 
-/// Runs work in the order in which it is added, some of it at a time.
+/// Runs work in the order in which it is added, a limited number at a time.
 final class WorkQueue: Sendable {
     private struct Job {
         /// Starts the work, and returns a task that succeeds when it has ended, whatever its outcome.
@@ -61,7 +61,7 @@ final class WorkQueue: Sendable {
 
     private struct State {
         var running = 0
-        /// What waits, by its number.
+        /// The waiting work, by its number.
         var waiting: [Int: Job] = [:]
         var first = 0
         var isFinished = false
@@ -92,14 +92,14 @@ final class WorkQueue: Sendable {
     /// Work retains the queue, so nothing runs or waits.
     deinit { end.trySet() }
 
-    /// Adds work, whose token `cancel()` cancels; after `finish()`, the work is refused with a cancelled task.
+    /// Adds work, whose token `cancel()` cancels. After `finish()`, the work is refused with a cancelled task.
     func add<Value: Sendable>(_ work: @escaping @Sendable (CancellationToken) -> BoltsTask<Value>) -> BoltsTask<Value> {
         let source = TaskCompletionSource<Value>()
         let job = Job(
             start: { [token = stop.token] in
                 let task = work(token)
                 source.complete(with: task)
-                // A failure concerns who added it, and not the other work.
+                // A failure concerns the caller that added the work, not the other work.
                 return task.always { _ in }
             },
             cancel: { source.tryCancel() }
@@ -108,20 +108,20 @@ final class WorkQueue: Sendable {
         return source.task
     }
 
-    /// Takes no more work; what waits still runs.
+    /// Accepts no more work; waiting work still runs.
     func finish() {
         state.withLock { $0.isFinished = true }
         endIfDone()
     }
 
-    /// Gives up the work that runs, and cancels what waits.
+    /// Cancels running and waiting work.
     func cancel() {
         let waiting = state.withLock { state in
             defer { state.waiting = [:] }
             state.isFinished = true
             return state.waiting.sorted { $0.key < $1.key }.map(\.value)
         }
-        // Before the work that runs ends because of it.
+        // Before the running work ends because of the cancellation.
         end.tryCancel()
         stop.cancel()
         for job in waiting { job.cancel() }
@@ -130,7 +130,7 @@ final class WorkQueue: Sendable {
     private func startNext() {
         while let job = state.withLock({ $0.takeFirst(atMost: limit) }) {
             let work = job.start()
-            // In this loop: a call for each work that is complete would need stack.
+            // In this loop, because recursion would need stack for each completed work.
             if work.isCompleted {
                 leave()
             } else {
