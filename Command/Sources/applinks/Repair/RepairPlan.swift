@@ -53,8 +53,8 @@ struct RepairPlan: Sendable {
             var fixes: [FixKey: Fix] = [:]
             for file in files {
                 guard let kind = file.kind else { continue }
-                let all = Fix.edits(of: file.bytes, kind: kind, file: file.path, host: host, budget: &budget) { findings in
-                    findings.filter { found.contains(FixKey($0, file: file.path)) }
+                let all = Fix.edits(of: file.bytes, kind: kind, file: file.path, host: host, budget: &budget) {
+                    $0.filter { found.contains(FixKey($0, file: file.path)) }
                 }
                 for (finding, fix) in all {
                     let key = FixKey(finding, file: file.path)

@@ -117,6 +117,6 @@ extension AppleAppClaims {
     fileprivate var unread: Finding? {
         guard domains == nil, rank == .source, let gap else { return nil }
         return Finding(.iosAppDomainMissing, "The domains of the app are not known: \(gap.text).", file: file)
-            .with(severity: .note, fix: gap.fix)
+            .with(severity: .note, fix: gap.fix, detail: .unread)
     }
 }

@@ -186,7 +186,7 @@ struct AppleAppJudge {
                 ? "It is not known whether the app names \(service):\(name): \(gap.text)."
                 : "\(Clip.clip(app.file)) does not name \(service):\(name), and \(gap.text)."
             let finding = Finding(.iosAppDomainMissing, message, file: app.file)
-            return .unsure(finding.with(severity: .note, fix: gap.fix))
+            return .unsure(finding.with(severity: .note, fix: gap.fix, detail: .unread))
         }
     }
 
@@ -205,7 +205,7 @@ struct AppleAppJudge {
                 "The sources do not say what \(Clip.clip(first)) stands for.",
                 file: app.file
             )
-            return .unsure(finding.with(severity: .note, fix: "Give the built app too: --app PATH."))
+            return .unsure(finding.with(severity: .note, fix: SourceGap("").fix, detail: .unread))
         }
         if let unread { return unread }
         let name = Clip.clip(host)

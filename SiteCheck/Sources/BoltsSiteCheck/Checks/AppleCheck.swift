@@ -51,11 +51,13 @@ enum AppleCheck {
         for member in root.children {
             guard let name = member.name, !services.contains(name), !otherServices.contains(name) else { continue }
             let suggestion = NearestKey.suggestion(for: name, among: services, taken: taken)
+            let fix = NearestKey.fix(for: name, among: services, taken: taken)
             collector.add(
                 member: .aasaUnknownService,
                 member,
                 "\(Clip.quoted(name)) is not a service.\(suggestion)",
-                fix: NearestKey.fix(for: name, among: services, taken: taken)
+                fix: fix,
+                detail: fix == nil ? nil : .misspelled
             )
         }
         let present = (services + otherServices).compactMap { root[$0] }
@@ -65,7 +67,8 @@ enum AppleCheck {
                 .aasaNoService,
                 root,
                 isBare ? "The details are not in applinks." : nil,
-                fix: isBare ? "Put them into it: {\"applinks\": {\"details\": …}}." : nil
+                fix: isBare ? "Put them into it: {\"applinks\": {\"details\": …}}." : nil,
+                detail: isBare ? .unwrapped : nil
             )
         } else if root["applinks"] == nil {
             collector.add(.aasaNoApplinks, root)

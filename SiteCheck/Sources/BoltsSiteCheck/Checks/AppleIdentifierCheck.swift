@@ -104,9 +104,9 @@ struct AppleIdentifierCheck {
     ) -> Bool {
         func report(_ rule: AssociationRule, _ message: String, fix: String? = nil) {
             if isKey {
-                collector.add(member: rule, node, message, fix: fix)
+                collector.add(member: rule, node, message, fix: fix, detail: .identifier(text))
             } else {
-                collector.add(rule, node, message, fix: fix)
+                collector.add(rule, node, message, fix: fix, detail: .identifier(text))
             }
         }
         if AppIdentifierPlaceholder.isPlaceholder(text) {

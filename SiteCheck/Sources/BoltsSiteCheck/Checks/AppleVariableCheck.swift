@@ -20,7 +20,8 @@ struct AppleVariableCheck {
         for member in nodes {
             let name = member.name ?? ""
             if name.isEmpty || name.contains(where: { "$()".contains($0) }) {
-                collector.add(member: .aasaVariableName, member, "No pattern can refer to \(Clip.quoted(name)).")
+                let message = "No pattern can refer to \(Clip.quoted(name))."
+                collector.add(member: .aasaVariableName, member, message, detail: .variable(name))
             } else if SubstitutionVariables.isBuiltIn(name) {
                 collector.add(member: .aasaVariableShadows, member, "$(\(name)) hides the built-in variable.")
             }
@@ -60,7 +61,7 @@ struct AppleVariableCheck {
             if !variables.isDefined(name), reported.insert(name).inserted {
                 let suggestion = NearestKey.suggestion(for: name, among: knownNames)
                 let message = "$(\(Clip.clip(name))) is not defined.\(suggestion)"
-                collector.add(.aasaUndefinedVariable, value, owner: rule, message)
+                collector.add(.aasaUndefinedVariable, value, owner: rule, message, detail: .variable(name))
             }
         }
     }

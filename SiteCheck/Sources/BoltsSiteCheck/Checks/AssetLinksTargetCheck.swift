@@ -57,11 +57,12 @@ enum AssetLinksTargetCheck {
             let message = "\(Clip.quoted(name)) is not an Android application id."
             let trimmed = name.trimmingWhitespace
             let fix = AndroidApplicationID.isValid(trimmed) ? "Write \(Clip.quoted(trimmed))." : nil
-            collector.add(.assetlinksPackageMalformed, package, message, fix: fix)
+            collector.add(.assetlinksPackageMalformed, package, message, fix: fix, detail: .identifier(name))
         } else if let own = withoutTeam(name) {
             let message =
                 "\(Clip.quoted(name)) is an identifier of Apple's, with a team id; no Android package has one."
-            collector.add(.assetlinksPackageMalformed, package, message, fix: "Write \(Clip.quoted(own)).")
+            let fix = "Write \(Clip.quoted(own))."
+            collector.add(.assetlinksPackageMalformed, package, message, fix: fix, detail: .identifier(name))
         } else if name == "com.example" || name.hasPrefix("com.example.") {
             collector.add(.assetlinksPackageSample, package, "\(Clip.quoted(name)) is a sample name.")
         }

@@ -48,7 +48,8 @@ extension AppleReceiverJudge {
             .iosAppLinkUnreceived,
             "The app delegate has no \(method): \(which) is lost.",
             at: place,
-            fix: facts.frameworks.first?.handOn
+            fix: facts.frameworks.first?.handOn,
+            detail: facts.frameworks.first.map(Finding.Detail.handedOn)
         )
     }
 
@@ -59,9 +60,16 @@ extension AppleReceiverJudge {
         let framework =
             facts.frameworks.contains(.expo) ? .expo : facts.frameworks.sorted(by: { $0.rawValue < $1.rawValue }).first
         let fix = life == .scenes ? nil : framework?.handOn
+        let detail = fix == nil ? nil : framework.map(Finding.Detail.handedOn)
         if let idle = idle([method], life), sources.facts.receivers[method] == nil {
             let fallback = "Take userActivity.webpageURL in that method, and show its content."
-            add(.iosAppLinkUnreceived, "\(idle.text): the link is lost.", at: idle.place, fix: fix ?? fallback)
+            add(
+                .iosAppLinkUnreceived,
+                "\(idle.text): the link is lost.",
+                at: idle.place,
+                fix: fix ?? fallback,
+                detail: detail
+            )
             return true
         }
         guard life == .appDelegate, let place = sources.facts.marks[.withoutSuper]?.first,
@@ -72,7 +80,8 @@ extension AppleReceiverJudge {
             "\(method.rawValue) does not call super: the link does not reach \(framework?.rawValue ?? base).",
             at: place,
             severity: .warning,
-            fix: fix
+            fix: fix,
+            detail: detail
         )
         return true
     }
@@ -83,7 +92,8 @@ extension AppleReceiverJudge {
         at place: SourcePlace? = nil,
         file: String? = nil,
         severity: AssociationRule.Severity? = nil,
-        fix: String? = nil
+        fix: String? = nil,
+        detail: Finding.Detail? = nil
     ) {
         findings.append(
             Finding(
@@ -92,7 +102,8 @@ extension AppleReceiverJudge {
                 file: place?.file ?? file ?? facts.informationFile ?? app.file,
                 place: place?.jsonPlace,
                 severity: severity,
-                fix: fix
+                fix: fix,
+                detail: detail
             )
         )
     }
@@ -120,7 +131,8 @@ extension AppleReceiverJudge {
             // The framework's code gets the links; a scene delegate that the app adds would keep them from it.
             fix: facts.frameworks.map(\.rawValue).min().map { name in
                 "Move the app to scenes as the documentation of \(name) says, so that \(name) still gets the links."
-            }
+            },
+            detail: facts.frameworks.isEmpty ? nil : .ofFramework
         )
     }
 
@@ -142,12 +154,13 @@ extension AppleReceiverJudge {
         case .scenes where all.receivers[.sceneOpen] == nil:
             let place = all.connections.first?.place
             let message = "The app names hosts for links, and its scene's delegate has no method that takes one."
-            add(.iosAppLinkUnreceived, message, at: place, file: app.file)
+            add(.iosAppLinkUnreceived, message, at: place, file: app.file, detail: .noSceneReceiver)
         case .swiftUI:
             add(
                 .iosAppLinkUnreceived,
                 "The app names hosts for links, and no view in its sources has \(AppleReceiver.openModifier.rawValue).",
-                file: app.file
+                file: app.file,
+                detail: .noViewReceiver
             )
         case .scenes, .appDelegate, nil:
             let others: [AppleReceiver] = life == .scenes ? [.sceneOpen] : [.applicationOpen, .launchURL, .sceneOpen]
@@ -157,7 +170,13 @@ extension AppleReceiverJudge {
             }
             let message =
                 "The app names hosts for links, and its sources have only \(other.receiver.rawValue), which takes custom schemes."
-            add(.iosAppLinkUnreceived, message, at: other.place)
+            let detail: Finding.Detail? =
+                switch other.receiver {
+                case .sceneOpen: .noSceneReceiver
+                case .applicationOpen: .noApplicationReceiver
+                default: nil
+                }
+            add(.iosAppLinkUnreceived, message, at: other.place, detail: detail)
         }
         return true
     }

@@ -9,16 +9,14 @@ extension Finding {
         case .iosAppLinkWarm: return isObjectiveC ? nil : Self.warm
         case .iosAppLinkSwiftUI: return Self.modifiers
         case .iosAppLinkUnreceived:
-            if let framework = AppleReceiverFacts.Framework.allCases.first(where: { $0.handOn == fix }) {
-                return Self.handOn(framework, isObjectiveC: isObjectiveC)
+            switch detail {
+            case .handedOn(let framework): return Self.handOn(framework, isObjectiveC: isObjectiveC)
+            case .noViewReceiver: return Self.modifiers
+            case .noApplicationReceiver: return isObjectiveC ? nil : Self.application
+            case .noSceneReceiver: return isObjectiveC ? Self.objectiveCScene : Self.connecting + Self.warm
+            default: return nil
             }
-            if message.contains(AppleReceiver.openModifier.rawValue) { return Self.modifiers }
-            if message.contains(AppleReceiver.applicationOpen.rawValue) { return isObjectiveC ? nil : Self.application }
-            let isOfScene = message.contains("scene's delegate") || message.contains(AppleReceiver.sceneOpen.rawValue)
-            guard isOfScene else { return nil }
-            return isObjectiveC ? Self.objectiveCScene : Self.connecting + Self.warm
-        // A framework has a fix of its own, without code.
-        case .iosAppSceneRequired: return fix == rule.fix ? Self.manifest + Self.delegate : nil
+        case .iosAppSceneRequired: return detail == .ofFramework ? nil : Self.manifest + Self.delegate
         case .androidAppLinkWarm: return isJava ? Self.javaIntent : Self.intent
         case .androidAppLinkNav: return isJava ? nil : Self.navigation
         case .androidAppLinkSuper: return ["super.onNewIntent(intent)\(isJava ? ";" : "")"]

@@ -29,7 +29,7 @@ public enum Fix: Sendable, Hashable {
     public init(of finding: Finding, host: String?, claims: AppClaims) {
         let place = FixPlace(finding, host: host, claims: claims)
         // A missing file may be reported by a rule about its content.
-        if finding.place == nil, finding.fix.hasPrefix("Serve /.well-known/") {
+        if finding.detail == .unserved {
             let files = MissingFile.all(for: finding, claims)
             if !files.isEmpty {
                 self = .file(files)
@@ -38,7 +38,7 @@ public enum Fix: Sendable, Hashable {
         }
         switch finding.rule.fixKind {
         case .instruction(let proof): self = .instruction(proof: place.filled(proof))
-        case .file where place.isRefused && finding.rule == .linkNoApp:
+        case .file where finding.rule == .linkNoApp && finding.detail == .ofOtherHost:
             self = .question(
                 FixQuestion(
                     "Whose host is \(host ?? "this")?",
@@ -46,16 +46,14 @@ public enum Fix: Sendable, Hashable {
                     "Your own: name it in the app, and serve the two files there."
                 )
             )
-        case .file where place.isRefused: self = .instruction(proof: place.filled(AssociationRule.answersProof))
+        case .file where [.refused, .misplaced(inFolder: true)].contains(finding.detail):
+            self = .instruction(proof: place.filled(AssociationRule.answersProof))
         case .file:
             let files = MissingFile.all(for: finding, claims)
             self = files.isEmpty ? .question(MissingFile.question) : .file(files)
         case .edit, .question, nil:
             // If the sources leave something open, only the build's output decides.
-            let isSource =
-                finding.rule == .linkUndecided && finding.fix != finding.rule.fix
-                || finding.rule == .iosAppDomainMissing && finding.fix.hasSuffix("--app PATH.")
-            let question = (isSource ? .androidAppUnresolved : finding.rule).question
+            let question = (finding.detail == .unread ? .androidAppUnresolved : finding.rule).question
             self = question.map(Fix.question) ?? .instruction(proof: place.gone(finding))
         }
     }
@@ -66,8 +64,6 @@ private struct FixPlace {
     private let url: String
     private let host: String
     private let package: String
-    /// Whether the file may exist although it could not be read.
-    let isRefused: Bool
 
     init(_ finding: Finding, host: String?, claims: AppClaims) {
         let name = host ?? "HOST"
@@ -81,7 +77,6 @@ private struct FixPlace {
         url = Self.quotable(isURL ? finding.file : "https://\(name)/.well-known/\(path)")
         self.host = Self.quotable(name)
         package = Self.quotable(claims.android.compactMap(\.package).first ?? "PACKAGE")
-        isRefused = finding.fix != finding.rule.fix && !finding.fix.hasPrefix("Serve ")
     }
 
     /// Text that may be between single quotes in a shell.

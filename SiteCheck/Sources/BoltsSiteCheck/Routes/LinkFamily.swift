@@ -90,9 +90,9 @@ enum LinkFamily: CaseIterable, Sendable {
         if !response.isAbsent { return true }
         // A misplaced file with the family's name shows the intention.
         return site.findings.contains { finding in
-            finding.file == response.url.absoluteString
-                && (finding.rule == .aasaRootOnly || finding.rule == .aasaFileExtension
-                    || (finding.rule == missing && finding.message.contains("The file is at ")))
+            guard finding.file == response.url.absoluteString else { return false }
+            if case .misplaced? = finding.detail { return true }
+            return finding.rule == .aasaRootOnly || finding.rule == .aasaFileExtension
         }
     }
 }

@@ -19,6 +19,36 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     public let fix: String
     /// The edit that would fix the finding, if it can be derived from the link, the app or the intention.
     let change: SuggestedChange?
+    /// What the rule and the texts do not say to code, or `nil` for most findings.
+    let detail: Detail?
+
+    /// A fact that distinguishes a finding from others of its rule.
+    enum Detail: Sendable, Hashable {
+        /// Something that decides was not read.
+        case unread
+        /// The file is not served, and its text may be known.
+        case unserved
+        /// The file may exist, but the server's answer is another one, or was not read.
+        case refused
+        /// The file is at another path: in a folder, or on the server.
+        case misplaced(inFolder: Bool)
+        /// The link or the app is for another host.
+        case ofOtherHost
+        /// The file's members are there, outside the service that they belong to.
+        case unwrapped
+        /// A known name is misspelled.
+        case misspelled
+        /// The wrong identifier of an app, as it is written.
+        case identifier(String)
+        /// The name of a substitution variable, as it is written.
+        case variable(String)
+        /// What an app for Apple's devices lacks to receive links.
+        case noSceneReceiver, noViewReceiver, noApplicationReceiver
+        /// A framework's own code gets the links.
+        case ofFramework
+        /// The app delegate must give links to a framework.
+        case handedOn(AppleReceiverFacts.Framework)
+    }
 
     init(
         _ rule: AssociationRule,
@@ -28,7 +58,8 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         element: String? = nil,
         severity: AssociationRule.Severity? = nil,
         fix: String? = nil,
-        change: SuggestedChange? = nil
+        change: SuggestedChange? = nil,
+        detail: Detail? = nil
     ) {
         self.rule = rule
         self.message = message ?? rule.summary
@@ -38,13 +69,15 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         self.severity = severity ?? rule.severity
         self.fix = fix ?? rule.fix
         self.change = change
+        self.detail = detail
     }
 
     func with(
         message: String? = nil,
         severity: AssociationRule.Severity? = nil,
         fix: String? = nil,
-        change: SuggestedChange? = nil
+        change: SuggestedChange? = nil,
+        detail: Detail? = nil
     ) -> Finding {
         Finding(
             rule,
@@ -54,7 +87,8 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
             element: element,
             severity: severity ?? self.severity,
             fix: fix ?? self.fix,
-            change: change ?? self.change
+            change: change ?? self.change,
+            detail: detail ?? self.detail
         )
     }
 

@@ -30,7 +30,8 @@ struct FindingCollector {
         _ node: JSONNode,
         owner: JSONNode? = nil,
         _ message: String? = nil,
-        fix: String? = nil
+        fix: String? = nil,
+        detail: Finding.Detail? = nil
     ) {
         guard !isFull else { return }
         let place = JSONPlace(
@@ -38,7 +39,7 @@ struct FindingCollector {
             position: node.document.position(of: node.byteRange.lowerBound),
             byteRange: node.byteRange
         )
-        add(rule, place, message, fix: fix)
+        add(rule, place, message, fix: fix, detail: detail)
     }
 
     /// Adds a finding, at the misspelled name, that a member of `owner` is missing because of the misspelling.
@@ -59,7 +60,8 @@ struct FindingCollector {
             wrong.member,
             owner: owner,
             "\(message): \(written) is written for \"\(wrong.name)\".",
-            fix: "Write \"\(wrong.name)\" in place of \(written)."
+            fix: "Write \"\(wrong.name)\" in place of \(written).",
+            detail: .misspelled
         )
     }
 
@@ -71,7 +73,8 @@ struct FindingCollector {
         _ node: JSONNode,
         owner: JSONNode? = nil,
         _ message: String? = nil,
-        fix: String? = nil
+        fix: String? = nil,
+        detail: Finding.Detail? = nil
     ) {
         guard !isFull else { return }
         let place = node.memberPlace
@@ -80,15 +83,22 @@ struct FindingCollector {
             rule,
             JSONPlace(pointer: owner?.pointer ?? place.pointer, position: place.position, byteRange: place.byteRange),
             message,
-            fix: fix
+            fix: fix,
+            detail: detail
         )
     }
 
     /// Adds a finding at a place, or about a whole file.
-    mutating func add(_ rule: AssociationRule, _ place: JSONPlace?, _ message: String? = nil, fix: String? = nil) {
+    mutating func add(
+        _ rule: AssociationRule,
+        _ place: JSONPlace?,
+        _ message: String? = nil,
+        fix: String? = nil,
+        detail: Finding.Detail? = nil
+    ) {
         guard !isFull else { return }
         pointerBytes += place?.pointer.utf8.count ?? 0
-        findings.append(Finding(rule, message, file: file, place: place, fix: fix))
+        findings.append(Finding(rule, message, file: file, place: place, fix: fix, detail: detail))
     }
 
     var sorted: [Finding] {

@@ -45,7 +45,8 @@ struct AndroidSignIn {
                 .linkUndecided,
                 "The file includes \(Clip.clip(list)), which was not read.",
                 file: site.androidResponse.url.absoluteString,
-                fix: "Check the host itself in place of its files, so that the list is read."
+                fix: "Check the host itself in place of its files, so that the list is read.",
+                detail: .unread
             )
         }
     }

@@ -71,7 +71,7 @@ public struct SignInAnswers: Sendable, Hashable {
             pages: [],
             isMeant: Set(LinkFamily.allCases),
             besides: files?.hasPageForWebAuthn == true ? ["webauthn"] : []
-        ).findings.map { $0.rule == .linkPageForFiles ? $0.with(fix: Self.exemption) : $0 }
+        ).findings.map { $0.rule == .linkPageForFiles ? $0.with(fix: Self.exemption, detail: .refused) : $0 }
         // A host whose passkeys are only used on other sites' pages needs no app.
         let needsNoApp = claims.isEmpty && absent.count == 2 && files?.relatedOrigins != nil
         // If the given apps are all of one platform, missing entries for the other are no error.

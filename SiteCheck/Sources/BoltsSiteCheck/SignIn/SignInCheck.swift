@@ -31,7 +31,7 @@ struct SignInCheck {
         } else if site.appleResponse.isAbsent {
             let rule: AssociationRule = packages.isMeant ? .signInOnePlatform : .signInNoWebcredentials
             let fix = rule == .signInNoWebcredentials ? Self.serveApple : nil
-            collector.add(rule, nil, absent("Apple's file"), fix: fix)
+            collector.add(rule, nil, absent("Apple's file"), fix: fix, detail: fix == nil ? nil : .unserved)
         }
         var other = FindingCollector(file: android)
         if let file = site.assetLinks, file.document.root.isArray {
@@ -43,7 +43,8 @@ struct SignInCheck {
             for package in packages.all where !package.passwords.isEmpty { check(package, &other) }
         } else if site.androidResponse.isAbsent {
             let rule: AssociationRule = hasApple ? .signInOnePlatform : .signInNoLoginCreds
-            other.add(rule, nil, absent("Google's file"), fix: hasApple ? nil : Self.serveAndroid)
+            let fix = hasApple ? nil : Self.serveAndroid
+            other.add(rule, nil, absent("Google's file"), fix: fix, detail: fix == nil ? nil : .unserved)
         }
         return collector.sorted + other.sorted
     }

@@ -143,15 +143,25 @@ public struct SiteAssociations: Sendable {
             let fix =
                 Self.rootFix(path)
                 ?? "Move it there, named exactly so and without an extension; if a program serves it there, check the host itself."
-            findings.append(Finding(rule, message, file: appleResponse.url.absoluteString, fix: fix))
+            addStray(rule, message, appleResponse, fix)
         }
         if androidResponse.bytes == nil, let path = paths.first(where: { !isApple($0) }) {
             let message = "The file is at \(Clip.clip(path)), and Android asks for .well-known/assetlinks.json."
             let fix =
                 Self.rootFix(path)
                 ?? "Move it there, named exactly so, in small letters; if a program serves it there, check the host itself."
-            findings.append(Finding(.assetlinksMissing, message, file: androidResponse.url.absoluteString, fix: fix))
+            addStray(.assetlinksMissing, message, androidResponse, fix)
         }
+    }
+
+    private mutating func addStray(
+        _ rule: AssociationRule,
+        _ message: String,
+        _ response: AssociationResponse,
+        _ fix: String
+    ) {
+        let file = response.url.absoluteString
+        findings.append(Finding(rule, message, file: file, fix: fix, detail: .misplaced(inFolder: true)))
     }
 
     /// The fix if the file is in its place below another folder, which should then be the root; otherwise `nil`.

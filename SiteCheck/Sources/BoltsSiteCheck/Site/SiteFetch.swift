@@ -211,7 +211,7 @@ struct SiteFetch: Sendable {
         } else if outcome.answer.isTooLarge {
             report(.assetlinksTooLarge, outcome.answer.failure)
         } else if outcome.answer.bytes == nil {
-            report(.assetlinksMissing, await missing(outcome.answer))
+            outcome.findings.append(await missing(outcome.answer))
         }
         guard let bytes = outcome.answer.bytes else { return outcome }
         if outcome.answer.mediaType != "application/json" {
@@ -227,12 +227,14 @@ struct SiteFetch: Sendable {
         return outcome
     }
 
-    /// Returns a sentence that says why there is no file, and whether one is at the root, where no platform reads it.
-    private func missing(_ answer: AssociationResponse) async -> String? {
+    /// Returns the finding that says why there is no file, and whether one is at the root, where no platform reads it.
+    private func missing(_ answer: AssociationResponse) async -> Finding {
+        let file = answer.url.absoluteString
         guard answer.status != nil, await client.answer(at: address.url("/assetlinks.json")).isJSON else {
-            return answer.failure
+            return Finding(.assetlinksMissing, answer.failure, file: file)
         }
-        return "\(answer.failure ?? "There is no such file.") The file is at /assetlinks.json instead."
+        let message = "\(answer.failure ?? "There is no such file.") The file is at /assetlinks.json instead."
+        return Finding(.assetlinksMissing, message, file: file, detail: .misplaced(inFolder: false))
     }
 
     private func includes(of answer: AssociationResponse) async -> IncludeReader? {

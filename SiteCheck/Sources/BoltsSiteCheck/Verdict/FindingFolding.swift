@@ -43,7 +43,7 @@ struct FindingFolding {
     private mutating func foldServices() {
         guard findings.contains(where: { $0.rule == .aasaNoService }) else { return }
         let unknown = findings.filter { $0.rule == .aasaUnknownService }
-        if unknown.contains(where: { $0.fix != $0.rule.fix }) {
+        if unknown.contains(where: { $0.detail == .misspelled }) {
             findings.removeAll { $0.rule == .aasaNoService }
         } else {
             findings.removeAll { $0.rule == .aasaUnknownService }
@@ -52,22 +52,20 @@ struct FindingFolding {
 
     /// A variable is undefined because its definition has the form of a use: `$(v)` instead of `v`.
     private mutating func foldVariables() {
-        // Messages about uses begin with the variable; those about names end with it: No pattern can refer to "$(v)".
-        let used = Set(findings.filter { $0.rule == .aasaUndefinedVariable }.map { $0.message.prefix { $0 != " " } })
-        var fixes: [Substring: String] = [:]
+        let uses = findings.filter { $0.rule == .aasaUndefinedVariable }.compactMap(\.variable).map { "$(\($0))" }
+        let used = Set(uses)
+        var fixes: [String: String] = [:]
         findings.removeAll { finding in
-            guard finding.rule == .aasaVariableName, let start = finding.message.firstIndex(of: "\"") else {
+            guard finding.rule == .aasaVariableName, let written = finding.variable, used.contains(written) else {
                 return false
             }
-            let name = finding.message[start...].dropFirst().prefix { $0 != "\"" }
-            guard name.hasPrefix("$("), used.contains(name) else { return false }
-            fixes[name] =
-                "Name it \"\(name.dropFirst(2).dropLast())\" in place of \"\(name)\" in substitutionVariables."
+            let name = String(written.dropFirst(2).dropLast())
+            fixes[name] = "Name it \(Clip.quoted(name)) in place of \(Clip.quoted(written)) in substitutionVariables."
             return true
         }
         guard !fixes.isEmpty else { return }
         findings = findings.map { finding in
-            guard finding.rule == .aasaUndefinedVariable, let fix = fixes[finding.message.prefix { $0 != " " }] else {
+            guard finding.rule == .aasaUndefinedVariable, let fix = finding.variable.flatMap({ fixes[$0] }) else {
                 return finding
             }
             return finding.with(fix: fix)
@@ -98,29 +96,33 @@ struct FindingFolding {
                 if !isMeant.contains(family) { return finding.with(severity: .note) }
                 guard response.isAbsent else {
                     let severity: AssociationRule.Severity? = response.isInconclusive ? .warning : nil
-                    return finding.with(severity: severity, fix: Self.fix(of: response))
+                    let (fix, detail) = Self.fix(of: response)
+                    return finding.with(severity: severity, fix: fix, detail: detail)
                 }
                 let address = Clip.clip("https://\(site.host)/.well-known/\(family.fileName)")
                 // If the file is misplaced, another finding explains it better.
-                return finding.fix == missing.fix
-                    ? finding.with(fix: "Serve it at \(address), with status 200.") : finding
+                return finding.detail == .misplaced(inFolder: true)
+                    ? finding : finding.with(fix: "Serve it at \(address), with status 200.")
             }
         }
     }
 
-    /// The fix for a response without a file.
-    private static func fix(of response: AssociationResponse) -> String {
+    /// The fix for a response without a file, and whether the file may exist.
+    private static func fix(of response: AssociationResponse) -> (String, Finding.Detail?) {
+        let fix: String
         switch response.status {
         case 401?, 403?, 407?, 429?, 451?:
-            "Let everybody read the file: exempt it from the login, the firewall or the check for robots."
+            fix = "Let everybody read the file: exempt it from the login, the firewall or the check for robots."
         case let status? where status >= 500:
-            "Look into the server's log for the error, and serve the file with status 200."
-        case nil where response.error?.code == .timedOut: "Make the server answer in time; --timeout gives it longer."
+            fix = "Look into the server's log for the error, and serve the file with status 200."
+        case nil where response.error?.code == .timedOut:
+            fix = "Make the server answer in time; --timeout gives it longer."
         case nil where response.error?.code == .notReachableOrNotAllowed:
-            "Correct the host's name, or make its server answer."
-        case nil, 200?: "Make the server send the whole file, and check it again."
-        default: "Serve the file there with status 200."
+            fix = "Correct the host's name, or make its server answer."
+        case nil, 200?: fix = "Make the server send the whole file, and check it again."
+        default: return ("Serve the file there with status 200.", nil)
         }
+        return (fix, .refused)
     }
 
     // MARK: - One server, one cause
@@ -143,7 +145,7 @@ struct FindingFolding {
                 message,
                 file: "https://\(site.host)/",
                 severity: apple.isInconclusive ? .warning : nil,
-                fix: Self.fix(of: apple)
+                fix: Self.fix(of: apple).0
             )
         )
     }
@@ -168,7 +170,8 @@ struct FindingFolding {
             let message =
                 target.map { "The server redirects \(list) to \(Clip.clip($0))." }
                 ?? "The server answers requests for \(list) with a page of HTML."
-            findings.append(Finding(.linkPageForFiles, message, file: "https://\(site.host)/.well-known/"))
+            let file = "https://\(site.host)/.well-known/"
+            findings.append(Finding(.linkPageForFiles, message, file: file, detail: .unserved))
             return
         }
         if apple { fold(file: site.appleResponse, into: [.aasaRedirect, .aasaHtml]) }
@@ -190,5 +193,13 @@ struct FindingFolding {
         guard let bytes = response.bytes else { return response.redirect != nil }
         if case .html? = NonJSONContent(bytes) { return true }
         return false
+    }
+}
+
+extension Finding {
+    /// The name of the substitution variable that the finding is about.
+    fileprivate var variable: String? {
+        guard case .variable(let name)? = detail else { return nil }
+        return name
     }
 }

@@ -154,7 +154,7 @@ extension VerdictBuilder {
         if case .android = app.judge {
             return Finding(.androidAppUnresolved, message, file: app.file, fix: gap.fix)
         }
-        return Finding(.linkUndecided, message, file: app.file, fix: gap.fix)
+        return Finding(.linkUndecided, message, file: app.file, fix: gap.fix, detail: .unread)
     }
 
     static func verb(_ cause: AppCause) -> String {
@@ -312,7 +312,7 @@ extension VerdictBuilder {
             let elsewhere = findings.contains { finding in
                 finding.file == route.file
                     && (finding.rule == .aasaRootOnly || finding.rule == .aasaFileExtension
-                        || finding.message.hasPrefix("The file is at "))
+                        || finding.detail == .misplaced(inFolder: true))
             }
             guard !elsewhere else { return cause(of: route, family, link) }
             let known = findings.first { $0.rule == family.missing && $0.file == route.file }
@@ -327,7 +327,7 @@ extension VerdictBuilder {
                 return same
             }
             let fix = known?.fix ?? "Serve it at \(Clip.clip(address(of: family))), with status 200."
-            let finding = Finding(.crossAppHostUnserved, message, file: route.file, fix: fix)
+            let finding = Finding(.crossAppHostUnserved, message, file: route.file, fix: fix, detail: known?.detail)
             put(finding, inPlaceOf: known)
             return finding
         }

@@ -37,7 +37,7 @@ extension VerdictBuilder {
             // A file without applinks may name apps for other services.
             let app = rule == .aasaNoApplinks ? appOfOtherServices : nil
             let fix =
-                rule == .aasaNoService && finding.fix == rule.fix
+                rule == .aasaNoService && finding.detail != .unwrapped
                 ? "Add applinks with the app's identifier and its rules."
                 : app.map { "Add applinks for \(Clip.clip($0)), unless links are not meant to open an app." }
             let isUnknown =

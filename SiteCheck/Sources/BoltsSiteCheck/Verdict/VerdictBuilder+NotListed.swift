@@ -30,7 +30,7 @@ extension VerdictBuilder {
             // A mistake in the identifier itself has the same fix.
             let mistake = findings.first { other in
                 other.file == route.file && other.rule == .aasaAppIdMalformed
-                    && other.message.hasPrefix(Clip.quoted(near.identifier))
+                    && other.detail == .identifier(near.identifier)
             }
             finding = Finding(
                 .crossAppNearId,
@@ -131,12 +131,8 @@ extension VerdictBuilder {
         }
         // All listed identifiers are ones that no app can have.
         guard !voids.isEmpty else { return nil }
-        let named = Set(
-            voids.compactMap { void in
-                void.message.dropFirst().firstIndex(of: "\"").map { void.message[...$0] }
-            }
-        )
-        let counting = listed.filter { id in !named.contains(Clip.quoted(id)[...]) }
+        let named = Set(voids.compactMap(wrong))
+        let counting = listed.filter { !named.contains($0) }
         let none: Set<String> = [AssociationRule.aasaNoDetails.id, AssociationRule.assetlinksEmpty.id]
         // An identifier that nearly matches the app's is more informative.
         let isFar = app.identifier.map { NearIdentifier.find($0, in: listed) == nil } ?? true
@@ -146,7 +142,9 @@ extension VerdictBuilder {
         let print = app.fingerprints.last.map { " with the fingerprint \($0)" } ?? ""
         let exact = void.with(
             fix: void.fix.contains(name) ? nil : "\(void.fix) The app is \(name)\(print).",
-            change: app.identifier.flatMap { Self.change($0, app, instead: named.count == 1 ? wrong(void) : nil) }
+            change: app.identifier.flatMap {
+                Self.change($0, app, instead: Set(voids.compactMap(\.detail)).count == 1 ? wrong(void) : nil)
+            }
         )
         put(exact, inPlaceOf: void)
         return exact
@@ -154,10 +152,8 @@ extension VerdictBuilder {
 
     /// The identifier that a finding reports as wrong, or `nil` if it names none.
     private func wrong(_ finding: Finding) -> String? {
-        guard let end = finding.message.dropFirst().firstIndex(of: "\""), finding.message.hasPrefix("\"") else {
-            return nil
-        }
-        return String(finding.message[..<end].dropFirst())
+        guard case .identifier(let identifier)? = finding.detail else { return nil }
+        return identifier
     }
 
     private static let voidRules: Set<String> = Set(

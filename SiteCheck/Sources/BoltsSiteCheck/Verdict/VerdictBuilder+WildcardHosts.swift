@@ -63,7 +63,8 @@ extension VerdictBuilder {
             "\(Clip.clip(app.file)) names *.\(name); devices then read the file of \(name), which was not read.",
             file: file.replacing("//\(site.host)/", with: "//\(name)/"),
             severity: .warning,
-            fix: "Check a link to \(name), and serve the file there."
+            fix: "Check a link to \(name), and serve the file there.",
+            detail: .refused
         )
         put(finding, inPlaceOf: known)
         return finding

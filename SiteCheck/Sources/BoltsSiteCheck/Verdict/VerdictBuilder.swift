@@ -93,7 +93,7 @@ struct VerdictBuilder {
                 findings.removeAll { $0.rule == .crossLinkRedirects }
             }
             let rules: Set<AssociationRule> = [.linkNoApp, .crossLinkRedirects]
-            findings = findings.map { rules.contains($0.rule) ? $0.with(fix: fix) : $0 }
+            findings = findings.map { rules.contains($0.rule) ? $0.with(fix: fix, detail: .ofOtherHost) : $0 }
         }
         guard let index = findings.firstIndex(where: { $0.rule == .linkNoApp }), let side, !side.hosts.isEmpty else {
             return
@@ -103,7 +103,8 @@ struct VerdictBuilder {
         findings[index] = findings[index].with(
             message: "No app is associated with this host: the app names \(names)\(more), and the host serves no file.",
             fix: fix
-                ?? "Link to a host that the app names; for \(Clip.clip(site.host)) too, name it in the app and serve the files there."
+                ?? "Link to a host that the app names; for \(Clip.clip(site.host)) too, name it in the app and serve the files there.",
+            detail: .ofOtherHost
         )
     }
 
@@ -274,7 +275,14 @@ struct VerdictBuilder {
             return finding
         }
         let fix = family == .android ? decidable(route, link) : nil
-        let finding = Finding(.linkUndecided, route.explanation, file: route.file, place: route.place, fix: fix)
+        let finding = Finding(
+            .linkUndecided,
+            route.explanation,
+            file: route.file,
+            place: route.place,
+            fix: fix,
+            detail: fix == nil ? nil : .unread
+        )
         put(finding)
         return finding
     }

@@ -69,7 +69,7 @@ import Testing
 
     /// Where a program sets the domains, entitlements to write into may not exist.
     @Test func whatABuildDecidesIsAskedOfTheBuild() {
-        let finding = Finding(.iosAppDomainMissing, nil, file: "app.config.js", fix: SourceGap("").fix)
+        let finding = Finding(.iosAppDomainMissing, nil, file: "app.config.js", detail: .unread)
         let fix = Fix(of: finding, host: nil, claims: AppClaims())
         guard case .question(let question) = fix else { return #expect(Bool(false), "\(fix)") }
         #expect(question.text == "What does the build write?")
@@ -122,7 +122,12 @@ import Testing
     }
 
     @Test func aPageInPlaceOfFilesIsFixedByTheFiles() {
-        let finding = Finding(.linkPageForFiles, nil, file: "https://shelf.example/.well-known/")
+        let finding = Finding(
+            .linkPageForFiles,
+            nil,
+            file: "https://shelf.example/.well-known/",
+            detail: .unserved
+        )
         let apple = AppleAppClaims(identifier: "QX7SAMPLE1.org.sample.shelf", file: "App.entitlements", rank: .source)
         let known = Fix(of: finding, host: "shelf.example", claims: AppClaims(apple: [apple]))
         guard case .file(let files) = known else { return #expect(Bool(false), "\(known)") }
