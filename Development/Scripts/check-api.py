@@ -2,10 +2,10 @@
 """Holds each library's public declarations against docs/api, so that no change of them goes unnoticed.
 
 Usage: check-api.py [--update], after `swift build`. A declaration that is gone or has changed breaks its users; one
-that is new is a promise. With --update what is there now is written down: commit it with the change that it is of. At the end it
-prints how many declarations each module has, without conformances, and how many of them are underscored or for the other
-packages of this repository only (`@_spi`). What only Apple's platforms have is not among it. An enum that has cases and is not
-`@nonexhaustive` must be one that CONTRIBUTING.md promises to keep closed, and none is missing from there.
+that is new is a promise. --update writes docs/api anew: commit it with the change of the declarations. Declarations that only
+Apple's platforms have are not held. The enums that have cases and are not `@nonexhaustive` must be exactly those that
+CONTRIBUTING.md promises to keep closed. At the end the script prints how many declarations each module has, without
+conformances, and how many of them are underscored or only for the other packages of this repository (`@_spi`).
 """
 import difflib
 import json

@@ -61,8 +61,8 @@ def broken_links(path):
 
 
 def names_of_code():
-    """The paths of all Swift files, and all names of the sources, in one text: the beginning or the end of a name is enough, such as
-    a filter of tests, or what the names of several methods end in."""
+    """The paths of all Swift files, and one text with all names of the sources: a page may also have a part of a name, such as a
+    filter of tests or the common end of several methods' names."""
     texts = tracked("*.swift", "*.c", "*.h", "*.py", "*.sh", "*.yml", "*.service", "*.conf", "*.txt", "*.json")
     texts = [path for path in texts if not path.is_relative_to(DOCUMENTS)]
     names = {word for path in texts for word in re.findall(r"\w+", path.read_text(encoding="utf-8", errors="replace"))}
@@ -72,7 +72,7 @@ def names_of_code():
 
 
 def stale_names(page, swift_files, names):
-    """The files and declarations that a page has in code font and nobody has any more."""
+    """The files and declarations that a page has in code font and that are not there any more."""
     prose = re.sub(r"^\s*```.*?^\s*```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
     for code in CODE.findall(prose):
         if SWIFT_FILE.match(code):
@@ -115,7 +115,7 @@ def suites():
 
 
 def missing_tests(text, suites):
-    """The tests that a page names and nobody has, and the rows of its tables of tests without one."""
+    """The tests that a page names and that are not there, and the rows of its tables of tests without one."""
     rows = 0
     for table in re.findall(r"^\|[^\n]*\| tests \|\n\|[-|]+\n((?:\|.*\n)+)", text, re.M):
         for row in table.splitlines():

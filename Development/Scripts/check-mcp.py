@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Calls the tools of `applinks mcp` with the Python client of the Model Context Protocol, which validates each answer.
 
-Usage: check-mcp.py [PATH OF THE COMMAND], with Python's mcp and jsonschema installed. Without a path the debug build
-is used. The client is of the protocol's own project: it holds each message to the schema of the revision that is spoken, and
-what a tool returns to the tool's own schema. Every tool is called in the current revision and after an initialization.
+Usage: check-mcp.py, with Python's mcp and jsonschema installed. It builds the command. The client is of the protocol's own project:
+it holds each message to the schema of the revision that is spoken, and what a tool returns to the tool's own schema. Every tool
+is called in the current revision and after an initialization.
 """
 import asyncio
 import json
@@ -60,14 +60,14 @@ async def session(tool, folder, mode):
 
 
 def main():
-    tool = sys.argv[1] if len(sys.argv) > 1 else products.command()
+    tool = products.command()
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
         # The site is copied and not linked, because a link that leads out of the folder is refused.
         shutil.copytree(EXAMPLES / "Site", folder / "Site")
         subprocess.run([tool, "init", str(folder / "site.json"), *SITE], check=True, stdout=subprocess.DEVNULL)
         for mode in ["auto", "2026-07-28", "legacy"]:
-            version, wrong = asyncio.run(session(str(pathlib.Path(tool).resolve()), folder, mode))
+            version, wrong = asyncio.run(session(tool, folder, mode))
             if wrong:
                 sys.exit("\n".join(wrong))
             print(f"applinks mcp: {len(CALLS)} calls by the client's mode '{mode}', revision {version}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs each command that SKILL.md names, and checks that the JSON has the keys and outcomes that it explains.
 
-Usage: check-skill.py [PATH OF THE COMMAND]. Without a path the debug build is used.
+Usage: check-skill.py. It builds the command.
 
 The commands run in a folder whose `public/` is Examples/Site and whose `ios/` is Examples/AppleApps, both committed. None asks the
 network: one that names a URL gets `--offline public/` if it names no folder of a site.
@@ -101,7 +101,7 @@ def main():
     found = commands(text)
     if len(found) < 5:
         faults.append("the page has fewer than 5 commands; has its layout changed?")
-    tool = sys.argv[1] if len(sys.argv) > 1 else products.command()
+    tool = products.command()
     with tempfile.TemporaryDirectory() as place:
         folder(pathlib.Path(place))
         faults += [fault for command in found if (fault := run(tool, command, place))]

@@ -439,7 +439,7 @@ class Lexbor:
 
 
 def check_lexbor():
-    """What the document has to be for a few pages, so that a library that changed cannot go unnoticed."""
+    """Ends the script unless lexbor reads a few pages as expected: another version of it could have another layout."""
     expected = [
         (True, b"<meta property=al:x content='a&amp;\0'><!--x-->", [["property", "al:x", "a&\ufffd"]]),
         (True, b"<noscript><meta property=al:x></noscript><meta name=al:y>", [["name", "al:y", None]]),

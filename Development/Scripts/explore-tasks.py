@@ -7,7 +7,7 @@
     explore-tasks.py --defects 05 11
 
 The package is IntegrationTests/TaskInterleavings. Only threads that hand over after an atomic step are explored, and all
-orderings count as sequentially consistent: what a weaker ordering allows is the thread sanitizer's and the reader's to see.
+orderings count as sequentially consistent: what a weaker one allows is left to the thread sanitizer and the reader.
 """
 import argparse
 import pathlib

@@ -83,7 +83,7 @@ async def costs(nodes, origin, server, first, count, clients):
 
 
 class Chaos:
-    """Kills, stops and fills things at parts of the load. What happens to the database happens one after the other."""
+    """Kills, stops and fills things at parts of the load. The database suffers one thing at a time."""
 
     def __init__(self, nodes, primary, replica, pooler, clock, options):
         events = [((place + 1) / (options.kills + 1), self.kill_node) for place in range(options.kills)]

@@ -61,7 +61,7 @@ def source_date():
 
 
 def revision():
-    """The commit, which a copy without a repository is told."""
+    """The commit; a copy without a repository has it in a variable."""
     return os.environ.get("SOURCE_REVISION") or git("rev-parse", "HEAD")
 
 
@@ -134,7 +134,7 @@ def formula(version):
 
 
 def resolved_beside(binary):
-    """A list of the file that names the versions of the packages that are linked in, or an empty one if it is not there."""
+    """The list of the linked packages and their versions that is beside a binary, as a list of one; empty if it is not there."""
     path = binary.with_name(f"{binary.name}.resolved")
     if path.exists():
         return [path.read_bytes()]

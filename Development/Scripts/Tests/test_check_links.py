@@ -54,7 +54,7 @@ class CheckLinksTests(unittest.TestCase):
         self.assertEqual(files, {"summary.md": "before\nreport of markdown\n"})
 
     def run_gitlab(self, arguments):
-        """Runs the lines of the job for GitLab, which are all that a project has that includes the file."""
+        """Runs the lines of GitLab's job alone: a project that includes the file has no other file of the repository."""
         lines = GITLAB.read_text(encoding="utf-8").partition("    - |\n")[2].partition("  artifacts:")[0]
         return self.run_command(["sh", "-e", "-c", textwrap.dedent(lines)], arguments)
 

@@ -11,9 +11,9 @@ def load(path):
 
 
 def shape(schema, components):
-    """What a schema accepts: without words for people, with what it refers to in its place, and in one order.
+    """What a schema accepts: its references resolved, without descriptions, in one order.
 
-    Further members are no part of it: the command's schemas exclude them, the index's answers may get some.
+    Whether other members are allowed is left out: the command's schemas forbid them, and the index's answers may get some.
     """
     if isinstance(schema, list):
         return [shape(part, components) for part in schema]

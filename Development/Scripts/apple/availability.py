@@ -1,8 +1,8 @@
 """Fails where a library uses what Swift's own library has only on systems newer than Package.swift names.
 
-On Linux nothing of the kind is an error. The interfaces of the standard library, which come with the compiler and say
-since when each declaration is there on a Mac, are compiled anew with the newer ones deprecated; the libraries are
-compiled against these, and what the compiler says of them is what a Mac would. Foundation has no such interface.
+The compiler checks no availability on Linux. But the interfaces of the standard library, which come with it, say since which
+version of macOS each declaration is there. Copies of them, in which the newer declarations are deprecated, are compiled, then the
+libraries against these copies: each warning is an error on a Mac. Foundation has no such interface.
 """
 import json
 import pathlib

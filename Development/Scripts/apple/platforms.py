@@ -1,8 +1,8 @@
-"""Checks what no compiler here can: that the package fits the platforms which only others build for.
+"""Checks, for platforms that nobody builds for here, what their compilers would refuse.
 
 - What Linux alone has (or Linux and macOS) is not used in sources or tests that iOS or macOS compile.
 - A module that uses an API which Apple wants a reason for has a privacy manifest that gives it, and no other has one.
-- No member in C has the name of a function that Apple's headers also define as a macro, which would replace a call by it.
+- No call of a member in C has the name of a macro of Apple's headers, which would replace the call.
 - .spi.yml names a scheme, and each target in it, that Package.swift declares.
 """
 import plistlib

@@ -1,7 +1,7 @@
 """Finds code that is compiled nowhere: each branch of each `#if` in Sources must be active on Linux or in AppleStubs.
 
-AppleStubs plays a phone (UIKit) and a Mac (AppKit) on Linux, with a module of ours for each of Apple's under
-its folder Stubs. What no build here compiles must be named below, with the reason.
+AppleStubs compiles the sources on Linux as for a phone (UIKit) or a Mac (AppKit): its folder Stubs has a module in place of each
+of Apple's. What no build here compiles must be named below, with the reason.
 """
 import re
 import sys

@@ -25,7 +25,7 @@ class CallError(Exception):
 
 
 class DevTools:
-    """Chromium's DevTools protocol over a WebSocket, as much of it as is needed here."""
+    """A page of Chromium, driven over a WebSocket by the calls of DevTools that the scripts need."""
 
     def __init__(self, url):
         parts = urllib.parse.urlsplit(url)
