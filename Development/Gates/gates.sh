@@ -181,6 +181,7 @@ compare_with_lexbor() {
     fi
     $python "$SCRIPTS"/compare-with-lexbor.py --pages 3000 --seed 7
     $python "$SCRIPTS"/compare-with-lexbor.py --pages 20000 --seed 7 --kind weak
+    $python "$SCRIPTS"/compare-with-lexbor.py --pages 20000 --seed 7 --kind weak --links
     $python "$SCRIPTS"/compare-with-lexbor.py --html5lib .build-data/html5lib-tests/tree-construction
     if [ -d ../shared/encoding-indexes ]; then "$SCRIPTS"/generate-tables.py encodings --check; fi
 }
