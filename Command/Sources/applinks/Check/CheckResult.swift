@@ -27,7 +27,7 @@ struct CheckResult: Sendable {
     /// The files and pages that were checked, for the summary.
     var sources: [String] = []
     /// The fixed and unfixed findings of the input's files; empty unless a fix was requested.
-    var repairs: [RepairedFile] = []
+    var fixedFiles: [FixedFile] = []
     var claims = AppClaims()
     /// The edits that were tried with the rest of the site and the app, by finding.
     var tried: [FixKey: Fix] = [:]

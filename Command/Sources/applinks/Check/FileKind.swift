@@ -1,29 +1,22 @@
-import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 enum FileKind: Sendable, Equatable {
-    case apple
-    case android
-    case windows
+    case association(AssociationFileKind)
     case page
-    case signIn(SignInFile)
-
-    enum SignInFile: String, Sendable {
-        case webauthn
-        case passkeyEndpoints = "passkey-endpoints"
-        case originAssociation = "web-app-origin-association"
-    }
 
     /// Determines the kind from the file's name or, if that is unknown, from its first bytes.
     init?(name: String, bytes: [UInt8]) {
         let base = name.split(separator: "/").last.map { String($0).lowercased() } ?? ""
         if base.hasPrefix("apple-app-site-association") {
-            self = .apple
+            self = .association(.apple)
         } else if base.hasPrefix("assetlinks") {
-            self = .android
+            self = .association(.android)
         } else if base.hasPrefix("windows-app-web-link") {
-            self = .windows
-        } else if let file = SignInFile(rawValue: base.hasSuffix(".json") ? String(base.dropLast(5)) : base) {
-            self = .signIn(file)
+            self = .association(.windows)
+        } else if let file = AssociationFileKind.SignIn(
+            rawValue: base.hasSuffix(".json") ? String(base.dropLast(5)) : base
+        ) {
+            self = .association(.signIn(file))
         } else if [".html", ".htm", ".xhtml"].contains(where: { base.hasSuffix($0) }) {
             self = .page
         } else if let kind = FileKind(content: bytes) {
@@ -42,11 +35,11 @@ enum FileKind: Sendable, Equatable {
         }
         let text = String(decoding: bytes.prefix(65_536), as: UTF8.self)
         if text.contains("\"applinks\"") || text.contains("\"webcredentials\"") || text.contains("\"appclips\"") {
-            self = .apple
+            self = .association(.apple)
         } else if text.contains("\"relation\"") || text.contains("\"include\"") {
-            self = .android
+            self = .association(.android)
         } else if text.contains("\"packageFamilyName\"") {
-            self = .windows
+            self = .association(.windows)
         } else {
             return nil
         }

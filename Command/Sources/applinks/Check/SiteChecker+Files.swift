@@ -31,7 +31,7 @@ extension SiteChecker {
     }
 
     /// Judges the named apps by a single file of a site, whose host is named or is the apps' only one.
-    func judge(_ bytes: [UInt8], _ kind: FileKind, named path: String, _ result: inout CheckResult) {
+    func judge(_ bytes: [UInt8], _ kind: AssociationFileKind, named path: String, _ result: inout CheckResult) {
         let claims = apps.claims
         guard !claims.android.isEmpty || !claims.apple.isEmpty else { return }
         let hosts = claims.verifiedHosts.isEmpty ? claims.hosts : claims.verifiedHosts
@@ -65,17 +65,17 @@ extension SiteChecker {
     func check(_ bytes: [UInt8], named path: String, _ result: inout CheckResult) async throws {
         result.sources = [path]
         switch FileKind(name: path, bytes: bytes) {
-        case .apple?:
+        case .association(.apple)?:
             result.findings = AssociationCheck.findings(inAppSiteAssociation: bytes, file: path).map {
                 CheckedFinding($0)
             }
             judge(bytes, .apple, named: path, &result)
-        case .android?:
+        case .association(.android)?:
             result.findings = AssociationCheck.findings(inAssetLinks: bytes, file: path).map { CheckedFinding($0) }
             judge(bytes, .android, named: path, &result)
-        case .windows?:
+        case .association(.windows)?:
             result.findings = AssociationCheck.findings(inWindowsWebLinks: bytes, file: path).map { CheckedFinding($0) }
-        case .signIn(let file)?:
+        case .association(.signIn(let file))?:
             let files = SignInFiles(
                 host: options.host ?? "example.invalid",
                 webauthn: file == .webauthn ? bytes : nil,

@@ -26,7 +26,7 @@ extension CheckCommand {
     private func document(_ format: Format) -> (any ResultDocument)? {
         switch format {
         case .text: nil
-        case .json: CheckReportWriter(isRepaired: repair.isAsked)
+        case .json: CheckReportWriter(isFixed: fixing.isAsked)
         case .sarif: SARIFReportWriter()
         case .gitlab: CodeQualityReport()
         case .github: GitHubReport()

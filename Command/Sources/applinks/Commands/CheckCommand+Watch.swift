@@ -8,7 +8,7 @@ import Synchronization
 extension CheckCommand {
     func validateWatch() throws {
         guard watch else { return }
-        if repair.isAsked {
+        if fixing.isAsked {
             throw ValidationError(
                 "--watch changes no file, because an editor may have it open: run --fix first, then --watch."
             )

@@ -146,7 +146,7 @@ struct CheckCommand: AsyncParsableCommand {
     var watch = false
 
     @OptionGroup(title: "Fixing files")
-    var repair: RepairOptions
+    var fixing: FixOptions
 
     @Option(help: ArgumentHelp("How many inputs to check at the same time.", valueName: "count"))
     var concurrency = 8
@@ -222,12 +222,12 @@ struct CheckCommand: AsyncParsableCommand {
         }
         try validateWatch()
         try validateExpectation()
-        guard repair.isAsked else { return }
+        guard fixing.isAsked else { return }
         if summary { throw ValidationError("--fix fixes files of this machine: leave --summary out.") }
         if purpose.purpose == .signIn {
             throw ValidationError("--fix fixes findings about links: leave --for sign-in out.")
         }
-        if repair.dryRun, format != .text, format != .json {
+        if fixing.dryRun, format != .text, format != .json {
             throw ValidationError(
                 "--dry-run prints a patch, or JSON with --format json: leave --format \(format.rawValue) out."
             )
@@ -253,7 +253,7 @@ struct CheckCommand: AsyncParsableCommand {
         for note in decisions.notes { Terminal.complain(note) }
         if listApps { return try printApps(decisions) }
         if watch { return try await watch(decisions, accepting: start.accepted) }
-        let scope = RepairPlan.Scope(
+        let scope = FixPlan.Scope(
             disabled: Set(disable),
             configuration: decisions.configuration,
             baseline: start.accepted,
@@ -261,9 +261,9 @@ struct CheckCommand: AsyncParsableCommand {
         )
         let inputs = decisions.inputs
         let plan = try await fix(inputs, decisions.checkers, scope)
-        let overlay = repair.dryRun ? plan.overlay : [:]
+        let overlay = fixing.dryRun ? plan.overlay : [:]
         // The files of apps were read before they were edited.
-        if repair.isAsked, !plan.changed.isEmpty, isReadTwice {
+        if fixing.isAsked, !plan.changed.isEmpty, isReadTwice {
             decisions = try FileOverlay.$files.withValue(overlay) { try self.decisions() }
         }
         let checkers = decisions.checkers
@@ -274,7 +274,7 @@ struct CheckCommand: AsyncParsableCommand {
             await FileOverlay.$files.withValue(overlay) {
                 var result = await checkers.checker(of: input).check(input)
                 // With --fix-unsafe, these edits were tried before.
-                if !repair.fixUnsafe, !summary, let again = siteRepair(input, scope) {
+                if !fixing.fixUnsafe, !summary, let again = siteFixes(input, scope) {
                     do {
                         result.tried = try await again.fixes(of: result, over: overlay)
                     } catch {

@@ -11,8 +11,8 @@ struct CheckRun {
     private let checkers: CheckersBySite
     private var accepted: Baseline?
     private let acceptingPaths: BaselinePaths?
-    private let scope: RepairPlan.Scope
-    private let plan: RepairPlan
+    private let scope: FixPlan.Scope
+    private let plan: FixPlan
 
     private var documents: [CheckCommand.Format: any ResultDocument]
     private var survey = SummaryReport()
@@ -20,9 +20,9 @@ struct CheckRun {
     private var uses = CheckConfiguration.Uses()
     private var checked: CheckedFiles
     private var accepting: [FindingKey] = []
-    private var repaired = Set<String>()
+    private var reported = Set<String>()
     private var fixed = (findings: 0, files: 0)
-    private var budget = RepairBudget()
+    private var budget = FixBudget()
     private var hasFailed = false
 
     init(
@@ -30,8 +30,8 @@ struct CheckRun {
         _ decisions: CheckDecisions,
         _ checkers: CheckersBySite,
         accepting accepted: Baseline?,
-        _ scope: RepairPlan.Scope,
-        _ plan: RepairPlan
+        _ scope: FixPlan.Scope,
+        _ plan: FixPlan
     ) {
         self.command = command
         self.checkers = checkers
@@ -53,8 +53,8 @@ struct CheckRun {
         let result = judged(found)
         // A loop over the dictionary itself would copy each document before it is added to.
         for format in Array(documents.keys) { try documents[format]?.add(result) }
-        for file in result.repairs where file.isChanged {
-            fixed = (fixed.findings + file.repair.fixed.count, fixed.files + 1)
+        for file in result.fixedFiles where file.isChanged {
+            fixed = (fixed.findings + file.fixes.fixed.count, fixed.files + 1)
         }
         counts.add(CheckCounts([result]))
         if command.summary { survey.add(result) } else if command.format == .text { show(result) }
@@ -82,8 +82,8 @@ struct CheckRun {
             accepting += (result.failure == nil ? all : known).map(acceptingPaths.key)
         }
         // An input that is named twice is reported once.
-        if command.repair.isAsked, repaired.insert(result.input).inserted {
-            result.repairs = plan.files[result.input] ?? []
+        if command.fixing.isAsked, reported.insert(result.input).inserted {
+            result.fixedFiles = plan.files[result.input] ?? []
         }
         result.failure = result.failure ?? plan.failures[result.input]
         if !command.summary {
@@ -94,12 +94,12 @@ struct CheckRun {
     }
 
     private func show(_ result: CheckResult) {
-        let changed = result.repairs.flatMap { RepairReport.fixed($0, showsAll: command.all) }
-        let left = result.repairs.flatMap { RepairReport.lines(left: $0, in: result) }
-        let isChanged = result.repairs.contains(where: \.isChanged)
+        let changed = result.fixedFiles.flatMap { FixedFileReport.fixed($0, showsAll: command.all) }
+        let left = result.fixedFiles.flatMap { FixedFileReport.lines(left: $0, in: result) }
+        let isChanged = result.fixedFiles.contains(where: \.isChanged)
         let lines = CheckReport.lines(result, namesInput: inputs.count > 1, showsAll: command.all)
         // A dry run prints the patch instead of writing files.
-        if command.repair.dryRun {
+        if command.fixing.dryRun {
             Terminal.note(changed + (isChanged ? [StyledText("with these changes:")] : []) + lines + left)
         } else {
             Terminal.print(changed + lines + left)
@@ -110,7 +110,7 @@ struct CheckRun {
 
     /// Prints and writes the common results of all inputs.
     mutating func finish() throws {
-        if command.repair.dryRun, command.format == .text { showPatch() }
+        if command.fixing.dryRun, command.format == .text { showPatch() }
         attempt { run in try run.showEnd() }
         for one in command.output {
             attempt { run in
@@ -139,7 +139,7 @@ struct CheckRun {
     }
 
     private func showPatch() {
-        let folder = PatchFolder(of: plan.changed.map(\.file.resolved))
+        let folder = PatchFolder(of: plan.changed.map(\.resolved))
         if !plan.changed.isEmpty, let note = folder.note { Terminal.complain(note) }
         Terminal.print(patch: plan.changed.flatMap { $0.difference(in: folder) })
     }
@@ -147,9 +147,9 @@ struct CheckRun {
     private func showEnd() throws {
         if command.summary { return try command.show(survey.sorted) }
         if let document = documents[command.format] { return try command.show(document, counts) }
-        let word = command.repair.dryRun ? "would fix" : "fixed"
+        let word = command.fixing.dryRun ? "would fix" : "fixed"
         let change = "\(word) \(fixed.findings.counted("finding")) in \(fixed.files.counted("file"))"
-        Terminal.note([command.repair.isAsked ? "\(change); left: \(counts.text)" : counts.text])
+        Terminal.note([command.fixing.isAsked ? "\(change); left: \(counts.text)" : counts.text])
     }
 
     private func keepBaseline() throws {

@@ -61,10 +61,10 @@ struct ComparedSite: Sendable {
     private mutating func add(_ bytes: [UInt8], named name: String) throws {
         let platform: SiteDifference.Platform
         switch FileKind(name: name, bytes: bytes) {
-        case .apple?: platform = .apple
-        case .android?: platform = .android
-        case .windows?: platform = .windows
-        case .page?, .signIn?, nil:
+        case .association(.apple)?: platform = .apple
+        case .association(.android)?: platform = .android
+        case .association(.windows)?: platform = .windows
+        case .page?, .association(.signIn)?, nil:
             throw InputError("\(name) is not an association file: \(FileKind.advice(name: name, bytes: bytes))")
         }
         platforms = [platform]

@@ -45,7 +45,7 @@ enum RegularFile {
     /// Reads a file of at most 4 MiB.
     static func bytes(_ path: String) throws -> [UInt8] {
         if let bytes = FileOverlay.bytes(path) {
-            RepairBudget.addRead(bytes.count)
+            FixBudget.addRead(bytes.count)
             return bytes
         }
         let data = try bytes(path, limit: maximumBytes + 1)
@@ -66,7 +66,7 @@ enum RegularFile {
         defer { try? handle.close() }
         do {
             let data = try handle.read(upToCount: limit) ?? Data()
-            RepairBudget.addRead(data.count)
+            FixBudget.addRead(data.count)
             return data
         } catch {
             throw InputError("\(path) cannot be read: \(FolderWriter.reason(error))")

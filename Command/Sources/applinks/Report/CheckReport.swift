@@ -186,12 +186,12 @@ struct CheckReport: JSONReport {
         /// The repeated requests, or `nil` if there were none.
         let retries: [RetriedRequest]?
         /// The fixed findings, if a fix was requested.
-        let repairs: [RepairReport]?
+        let repairs: [FixedFileReport]?
 
         /// - Parameters:
         ///   - result: The result of an input.
-        ///   - isRepaired: Whether a fix was requested.
-        init(_ result: CheckResult, isRepaired: Bool) {
+        ///   - isFixed: Whether a fix was requested.
+        init(_ result: CheckResult, isFixed: Bool) {
             input = result.input
             apps = result.apps.isEmpty ? nil : result.apps.map(App.init)
             answers = result.answers.map { answer in
@@ -205,7 +205,7 @@ struct CheckReport: JSONReport {
             failure = result.failure
             sources = result.sources
             retries = result.retried.isEmpty ? nil : result.retried
-            repairs = isRepaired ? result.repairs.map { RepairReport($0, in: result) } : nil
+            repairs = isFixed ? result.fixedFiles.map { FixedFileReport($0, in: result) } : nil
         }
     }
 

@@ -1,13 +1,13 @@
 /// The findings of a run as JSON: one ``CheckReport`` made from one input after another.
 struct CheckReportWriter: ResultDocument {
     private let spool = ReportSpool()
-    private let isRepaired: Bool
+    private let isFixed: Bool
 
-    /// - Parameter isRepaired: Whether a fix was requested.
-    init(isRepaired: Bool) { self.isRepaired = isRepaired }
+    /// - Parameter isFixed: Whether a fix was requested.
+    init(isFixed: Bool) { self.isFixed = isFixed }
 
     func add(_ result: CheckResult) throws {
-        spool.append(try CheckReport.Input(result, isRepaired: isRepaired).json())
+        spool.append(try CheckReport.Input(result, isFixed: isFixed).json())
     }
 
     func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws {

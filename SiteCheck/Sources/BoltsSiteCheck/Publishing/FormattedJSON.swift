@@ -52,7 +52,7 @@ indirect enum FormattedJSON: Sendable {
         case .object(let members) where !members.isEmpty:
             text += "{\n"
             for (index, member) in members.enumerated() {
-                text += inner + Self.quoted(member.name) + ": "
+                text += inner + JSONString.quoted(member.name) + ": "
                 member.value.write(into: &text, indent: indent + 1)
                 text += index + 1 < members.count ? ",\n" : "\n"
             }
@@ -84,18 +84,12 @@ indirect enum FormattedJSON: Sendable {
 
     private var compact: String {
         switch self {
-        case .string(let text): Self.quoted(text)
+        case .string(let text): JSONString.quoted(text)
         case .written(let text): text
         case .bool(let value): value ? "true" : "false"
         case .array(let elements): "[" + elements.map(\.compact).joined(separator: ", ") + "]"
         case .object(let members):
-            "{" + members.map { "\(Self.quoted($0.name)): \($0.value.compact)" }.joined(separator: ", ") + "}"
+            "{" + members.map { "\(JSONString.quoted($0.name)): \($0.value.compact)" }.joined(separator: ", ") + "}"
         }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        JSONString.append(text, to: &bytes, escaping: .invisible)
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -18,7 +18,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     /// The fix here, as one or two sentences: the rule's fix, unless more is known.
     public let fix: String
     /// The edit that would fix the finding, if it can be derived from the link, the app or the intention.
-    let change: SuggestedChange?
+    let change: SuggestedEdit?
     /// What the rule and the texts do not say to code, or `nil` for most findings.
     let detail: Detail?
 
@@ -58,7 +58,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         element: String? = nil,
         severity: AssociationRule.Severity? = nil,
         fix: String? = nil,
-        change: SuggestedChange? = nil,
+        change: SuggestedEdit? = nil,
         detail: Detail? = nil
     ) {
         self.rule = rule
@@ -76,7 +76,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         message: String? = nil,
         severity: AssociationRule.Severity? = nil,
         fix: String? = nil,
-        change: SuggestedChange? = nil,
+        change: SuggestedEdit? = nil,
         detail: Detail? = nil
     ) -> Finding {
         Finding(
@@ -100,7 +100,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The edit that would fix a finding, according to the check that found it.
-enum SuggestedChange: Sendable, Hashable {
+enum SuggestedEdit: Sendable, Hashable {
     /// A name and a value of a `data` element.
     struct Attribute: Sendable, Hashable {
         let name: String

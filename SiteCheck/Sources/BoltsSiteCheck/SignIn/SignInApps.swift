@@ -164,7 +164,7 @@ struct SignInApps {
         )
     }
 
-    private static func change(_ app: AppSide.App, instead: String?) -> SuggestedChange? {
+    private static func change(_ app: AppSide.App, instead: String?) -> SuggestedEdit? {
         guard let identifier = app.identifier, AppIdentifier.isWellFormed(identifier) else { return nil }
         return .credentials(app: identifier, instead: instead)
     }

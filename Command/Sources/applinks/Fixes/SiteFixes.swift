@@ -1,0 +1,182 @@
+@_spi(Bolts) import BoltsSiteCheck
+import Foundation
+
+/// Tries each edit that needs a link, an app or its files on a copy, and judges the input again with that copy.
+///
+/// An edit is kept if its finding is gone, no error or warning is new, links that opened an app still do, and links that a rule
+/// keeps in the browser stay there. If another cause was hidden behind the first, its edit is tried too, and both edits are kept or
+/// refused together.
+struct SiteFixes: Sendable {
+    let input: String
+    let scope: FixPlan.Scope
+    /// The folders and files that may be edited, without symbolic links.
+    let roots: [String]
+    /// Checks the input with other content of some files.
+    let check: @Sendable ([String: [UInt8]]) async throws -> CheckResult
+
+    /// The maximum number of causes hidden behind one another.
+    private static let maximumChain = 4
+    /// The maximum number of fixes for an input, and of fixes to try if none is requested.
+    private static let maximumFixes = 32
+    private static let maximumShown = 6
+    /// The maximum number of findings whose edits are computed: each reads its whole file.
+    private static let maximumLooks = 100
+
+    /// A finding that may have an edit, and the path of its file without symbolic links.
+    private struct Candidate {
+        let finding: Finding
+        let file: String
+        let path: String
+    }
+
+    /// Fixes that are kept or refused together.
+    struct Chain: Sendable {
+        var fixes: [FindingFix] = []
+        var edits: [PlacedEdits] = []
+        var overlay: [String: [UInt8]]
+        var state: CheckResult
+    }
+
+    /// Returns the fixes that pass the trial, in the order in which they are applied.
+    func fixes(
+        over overlay: [String: [UInt8]],
+        allowsUnsafe: Bool,
+        _ budget: inout FixBudget
+    ) async throws -> [FindingFix] {
+        let first = try await budget.add { try await check(overlay) }
+        var chain = Chain(overlay: overlay, state: first)
+        var refused = Set<Finding>()
+        while chain.fixes.count < Self.maximumFixes {
+            var next: Chain?
+            for candidate in candidates(chain.state, where: { !refused.contains($0) }) {
+                guard let fix = try fix(for: candidate, chain.overlay), allowsUnsafe || fix.safety == .safe else {
+                    continue
+                }
+                next = try await tried(fix, after: chain, &budget)
+                if next != nil { break }
+                refused.insert(fix.finding)
+            }
+            guard let next else { break }
+            chain = next
+        }
+        return chain.fixes
+    }
+
+    /// Returns the fix of each finding of a check, without making any; files have the content of an overlay if it contains them.
+    func fixes(of result: CheckResult, over overlay: [String: [UInt8]]) async throws -> [FixKey: Fix] {
+        var budget = FixBudget()
+        var fixes: [FixKey: Fix] = [:]
+        var shown = 0
+        for candidate in candidates(result) where shown < Self.maximumShown {
+            guard let fix = try fix(for: candidate, overlay) else { continue }
+            shown += 1
+            let start = Chain(overlay: overlay, state: result)
+            guard let chain = try await tried(fix, after: start, &budget) else { continue }
+            let isSafe = chain.fixes.allSatisfy { $0.safety == .safe }
+            fixes[FixKey(fix.finding, file: fix.file)] = .edit(chain.edits, isSafe ? .safe : .unsafe)
+        }
+        return fixes
+    }
+
+    /// The findings of a check that may have an edit, errors first.
+    private func candidates(
+        _ state: CheckResult,
+        where isWanted: (Finding) -> Bool = { _ in true }
+    ) -> ArraySlice<Candidate> {
+        let all = state.findings.filter {
+            $0.severity > .note && FindingFix.mayExist(for: $0.finding) && isWanted($0.finding)
+        }
+        return all.sorted { $0.severity > $1.severity }.compactMap { checked -> Candidate? in
+            guard isNamedLink || !FindingFix.opensMore(checked.finding),
+                let path = LocalPath.resolved(checked.file), roots.contains(where: { isBelow($0, path) }),
+                !scope.wanted([checked.finding], file: checked.file, input: input).isEmpty
+            else { return nil }
+            return Candidate(finding: checked.finding, file: checked.file, path: path)
+        }.prefix(Self.maximumLooks)
+    }
+
+    private func fix(for candidate: Candidate, _ overlay: [String: [UInt8]]) throws -> FindingFix? {
+        let bytes = try Self.bytes(candidate.file, candidate.path, overlay)
+        return FindingFix(candidate.finding, in: bytes, file: candidate.file)
+    }
+
+    /// The current content of a file, given by its path in findings and its path without symbolic links.
+    private static func bytes(_ file: String, _ path: String, _ overlay: [String: [UInt8]]) throws -> [UInt8] {
+        do {
+            return try overlay[path] ?? RegularFile.bytes(file)
+        } catch {
+            throw untried(file, "\(error)")
+        }
+    }
+
+    /// The error that an edit could not be tried, which is different from an edit that fails and from none.
+    private static func untried(_ file: String, _ reason: String) -> InputError {
+        InputError("an edit of \(file) could not be tried, because \(reason)")
+    }
+
+    private func isBelow(_ root: String, _ path: String) -> Bool {
+        root == path || LocalPath.remainder(of: path, below: root) != nil
+    }
+
+    /// Whether the user asked about one link, instead of samples of links that rules allow.
+    private var isNamedLink: Bool {
+        if case .url? = try? CheckInput(input) { return true }
+        return false
+    }
+
+    private func tried(_ fix: FindingFix, after chain: Chain, _ budget: inout FixBudget) async throws -> Chain? {
+        var (next, fix) = (chain, fix)
+        for _ in 0..<Self.maximumChain {
+            guard let path = LocalPath.resolved(fix.file) else { return nil }
+            let bytes = try Self.bytes(fix.file, path, next.overlay)
+            next.overlay[path] = fix.applied(to: bytes)
+            next.fixes.append(fix)
+            next.edits.append(PlacedEdits(fix, in: bytes))
+            let overlay = next.overlay
+            let checked: CheckResult?
+            do {
+                checked = try await budget.spend { try await check(overlay) }
+            } catch {
+                throw Self.untried(fix.file, "\(error)")
+            }
+            guard let state = checked else { return nil }
+            if state.isUnchecked, let failure = state.failure { throw Self.untried(fix.file, failure) }
+            guard Self.count(fix.finding, in: state) < Self.count(fix.finding, in: next.state),
+                Self.keeps(chain.state.answers, state.answers)
+            else { return nil }
+            next.state = state
+            let new = FindingChange(from: [chain.state], to: [state]).new.filter { checked in
+                checked.severity > .note && !Self.undecided.contains(checked.finding.rule.id)
+            }
+            if new.isEmpty { return next }
+            let causes = Set(new.map(\.finding))
+            var following: FindingFix?
+            for candidate in candidates(state, where: causes.contains) where following == nil {
+                following = try self.fix(for: candidate, next.overlay)
+            }
+            guard let following else { return nil }
+            fix = following
+        }
+        return nil
+    }
+
+    /// Findings about unknown facts may be new after an edit if the answer is no longer no.
+    private static let undecided: Set<String> = ["link-undecided", "android-app-unresolved"]
+
+    /// How often a check has a finding: two filters may have the same mistake, and one edit fixes one of them.
+    private static func count(_ finding: Finding, in state: CheckResult) -> Int {
+        state.findings.count { other in
+            other.finding.rule == finding.rule && other.finding.message == finding.message
+                && other.severity > .note
+        }
+    }
+
+    /// Whether links that opened an app still do, and links that a rule keeps in the browser stay there.
+    private static func keeps(_ before: [LinkVerdict.Answer], _ after: [LinkVerdict.Answer]) -> Bool {
+        before.filter { $0.outcome == .opens || $0.outcome == .excluded }.allSatisfy { answer in
+            let devices = Set(answer.devices)
+            let same = after.filter { $0.url == answer.url && !devices.isDisjoint(with: $0.devices) }
+            return same.allSatisfy { $0.outcome == answer.outcome }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+@_spi(Bolts) import BoltsAssociations
+import BoltsBase
+
+/// The edits of Expo's configuration that findings suggest.
+struct ExpoEdits {
+    private let document: JSONDocument
+    private let expo: JSONNode
+
+    init(_ document: JSONDocument) {
+        self.document = document
+        expo = document.root["expo"] ?? document.root
+    }
+
+    func edits(_ finding: Finding) -> [FileEdit]? {
+        switch finding.change {
+        case .domain(let domain, nil)?: return adding(domain)
+        case .domain(let domain, let old?)?:
+            let values = (expo["ios"]?["associatedDomains"]?.children).map(Array.init) ?? []
+            let value = values.first { $0.string == old }
+            return value.flatMap { FileEdit.text(of: $0, domain) }.map { [$0] }
+        case .host(let host)?: return filter(for: host)
+        case .attribute(let name, let old, let new)?:
+            let values = filters.flatMap(data).compactMap { $0[name] }
+            let value = values.first { $0.string == old }
+            return value.flatMap { FileEdit.text(of: $0, new) }.map { [$0] }
+        default: return finding.rule == .androidAppNoAutoVerify ? verified() : nil
+        }
+    }
+
+    private var filters: [JSONNode] { (expo["android"]?["intentFilters"]?.children).map(Array.init) ?? [] }
+
+    private func data(_ filter: JSONNode) -> [JSONNode] {
+        guard let data = filter["data"] else { return [] }
+        return data.isObject ? [data] : Array(data.children)
+    }
+
+    private func adding(_ domain: String) -> [FileEdit]? {
+        let text = JSONString.quoted(domain)
+        guard let apple = expo["ios"], apple.isObject else { return nil }
+        guard let domains = apple["associatedDomains"] else {
+            return [FileEdit.addition(of: "\"associatedDomains\": [\(text)]", to: apple)]
+        }
+        return domains.isArray ? [FileEdit.addition(of: text, to: domains)] : nil
+    }
+
+    /// Requests verification in the filters for web links that do not.
+    private func verified() -> [FileEdit]? {
+        let edits = filters.filter { filter in
+            data(filter).contains { $0["host"] != nil && ["http", "https"].contains($0["scheme"]?.string ?? "") }
+                && filter["autoVerify"]?.bool != true
+        }.map { filter in
+            filter["autoVerify"].map { FileEdit.value(of: $0, "true") }
+                ?? FileEdit.addition(of: "\"autoVerify\": true", to: filter)
+        }
+        return edits.isEmpty ? nil : edits
+    }
+
+    private func filter(for host: String) -> [FileEdit]? {
+        let text =
+            "{\"action\": \"VIEW\", \"autoVerify\": true, \"category\": [\"BROWSABLE\", \"DEFAULT\"], \"data\": "
+            + "[{\"scheme\": \"https\", \"host\": \(JSONString.quoted(host))}]}"
+        guard let android = expo["android"], android.isObject else { return nil }
+        guard let filters = android["intentFilters"] else {
+            return [FileEdit.addition(of: "\"intentFilters\": [\(text)]", to: android)]
+        }
+        return filters.isArray ? [FileEdit.addition(of: text, to: filters)] : nil
+    }
+}

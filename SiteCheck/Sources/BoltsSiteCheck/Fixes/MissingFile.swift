@@ -1,0 +1,103 @@
+@_spi(Bolts) import BoltsAssociations
+import BoltsBase
+
+/// A file that is missing on a site: its path and its whole text.
+@_spi(Bolts)
+public struct MissingFile: Sendable, Hashable {
+    /// The path from the root of the site.
+    public let path: String
+    /// The text, with the known ids and fingerprints.
+    public let text: String
+
+    static let question = FixQuestion(
+        "Which app is to open links of the host?",
+        "One with a project here: --app PROJECT, and the whole file is printed.",
+        "Another one: --app-id ID, and for Android --fingerprint with the one that the store shows.",
+        "None: leave it."
+    )
+
+    /// The missing files of a finding whose whole text is known.
+    static func all(for finding: Finding, _ claims: AppClaims) -> [MissingFile] {
+        let isApple = finding.file.hasSuffix("apple-app-site-association")
+        let isAndroid = finding.file.hasSuffix("assetlinks.json")
+        let isForSignIn = finding.rule.id.hasPrefix("signin-")
+        let isBoth = !isApple && !isAndroid && [.linkNoApp, .linkPageForFiles].contains(finding.rule)
+        return [
+            isApple || isBoth ? apple(claims, isForSignIn: isForSignIn) : nil,
+            isAndroid || isBoth ? android(claims, isForSignIn: isForSignIn) : nil,
+        ].compactMap(\.self)
+    }
+
+    private static func apple(_ claims: AppClaims, isForSignIn: Bool) -> MissingFile? {
+        var apps: [String] = []
+        let all = claims.apple.filter { $0.parentIdentifiers == nil }
+        // An app that names no host has no use for the file.
+        let naming = all.filter { $0.mayName(isForSignIn ? "webcredentials:" : "applinks:") }
+        for app in naming.isEmpty ? all : naming {
+            guard let id = app.identifier, AppIdentifier.isWellFormed(id), !apps.contains(id) else { continue }
+            apps.append(id)
+        }
+        guard !apps.isEmpty else { return nil }
+        let list = apps.map(JSONString.quoted).joined(separator: ", ")
+        let path = ".well-known/apple-app-site-association"
+        if isForSignIn {
+            return MissingFile(path: path, text: "{\n  \"webcredentials\": {\n    \"apps\": [\(list)]\n  }\n}\n")
+        }
+        return MissingFile(
+            path: path,
+            text: """
+                {
+                  "applinks": {
+                    "details": [{ "appIDs": [\(list)], "components": [{ "/": "*" }] }]
+                  }
+                }
+
+                """
+        )
+    }
+
+    private static func android(_ claims: AppClaims, isForSignIn: Bool) -> MissingFile? {
+        var packages: [String] = []
+        for package in claims.android.compactMap(\.package) where !packages.contains(package) {
+            packages.append(package)
+        }
+        let names = isForSignIn ? ["handle_all_urls", "get_login_creds"] : ["handle_all_urls"]
+        let relations = names.map { "\"delegate_permission/common.\($0)\"" }.joined(separator: ", ")
+        let statements = packages.compactMap { package -> String? in
+            guard let fingerprints = fingerprints(of: package, claims) else { return nil }
+            let list = fingerprints.map { "\"\($0)\"" }.joined(separator: ", ")
+            return """
+                  {
+                    "relation": [\(relations)],
+                    "target": { "namespace": "android_app", "package_name": \(JSONString.quoted(package)),
+                      "sha256_cert_fingerprints": [\(list)] }
+                  }
+                """
+        }
+        guard !statements.isEmpty else { return nil }
+        return MissingFile(
+            path: ".well-known/assetlinks.json",
+            text: "[\n\(statements.joined(separator: ",\n"))\n]\n"
+        )
+    }
+
+    /// The fingerprints closest to what users have, or `nil` if only a debug certificate's is known.
+    static func fingerprints(of package: String, _ claims: AppClaims) -> [String]? {
+        let apps = claims.android.filter { $0.package == package && $0.certificates != nil }
+        guard let rank = apps.map(\.rank).max() else { return nil }
+        var result: [String] = []
+        for certificate in apps.filter({ $0.rank == rank }).flatMap({ $0.certificates ?? [] })
+        where !certificate.isDebug && !result.contains(certificate.fingerprint) {
+            result.append(certificate.fingerprint)
+        }
+        return result.isEmpty ? nil : result
+    }
+}
+
+extension AppleAppClaims {
+    /// Whether the app names a host for a service, or that is not known.
+    fileprivate func mayName(_ service: String) -> Bool {
+        guard let domains, gap == nil else { return true }
+        return (domains + unresolvedDomains).contains { $0.hasPrefix(service) || $0.hasPrefix("$(") }
+    }
+}

@@ -1,0 +1,188 @@
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+/// The findings of each rule are fixed in one of four ways.
+@Suite struct FixKindTests {
+    @Test(arguments: AssociationRule.all) func eachRuleIsFixedInOneOfFourWays(_ rule: AssociationRule) throws {
+        let kind = try #require(rule.fixKind, "\(rule.id) has none")
+        if case .instruction(let proof) = kind {
+            #expect(proof.contains(" prints ") || proof.contains(" names ") || proof.contains(" opens "), "\(proof)")
+        }
+        guard let question = rule.question else { return }
+        #expect(question.text.hasSuffix("?") && !question.answers.isEmpty, "\(rule.id): \(question)")
+        #expect(question.answers.allSatisfy { !$0.isEmpty && $0 != rule.fix }, "\(rule.id): \(question)")
+    }
+
+    @Test func whatLeavesNothingToDecideAsksNothing() {
+        for file in ["public/.well-known/assetlinks.json", "https://shelf.example/.well-known/assetlinks.json"] {
+            let fix = Fix(
+                of: Finding(.assetlinksInvalidJson, nil, file: file),
+                host: "shelf.example",
+                claims: AppClaims()
+            )
+            let input = file.hasPrefix("https") ? "shelf.example" : "'\(file)'"
+            #expect(fix == .instruction(proof: "applinks check \(input) prints no assetlinks-invalid-json"), "\(fix)")
+        }
+    }
+
+    /// The command asks for files, not for their folder.
+    @Test func thatNoPageIsServedInPlaceOfFilesIsProvedByTheFiles() {
+        let finding = Finding(.linkPageForFiles, nil, file: "https://shelf.example/.well-known/")
+        guard case .instruction(let proof) = Fix(of: finding, host: "shelf.example", claims: AppClaims()) else {
+            return #expect(Bool(false))
+        }
+        #expect(proof.contains("'https://shelf.example/.well-known/{apple-app-site-association,assetlinks.json}'"))
+    }
+
+    @Test func theTablesNameOnlyRulesThatThereAre() {
+        let known = Set(AssociationRule.all.map(\.id))
+        #expect(Set(AssociationRule.editsWithApp.keys).isSubset(of: known))
+        // A rule is in one table only.
+        #expect(AssociationRule.all.allSatisfy { $0.fixSafety == nil || AssociationRule.editsWithApp[$0.id] == nil })
+    }
+
+    @Test func anInstructionNamesTheAddressThatItIsAbout() {
+        let finding = Finding(
+            .aasaContentType,
+            nil,
+            file: "https://shelf.example/.well-known/apple-app-site-association"
+        )
+        let fix = Fix(of: finding, host: "shelf.example", claims: AppClaims())
+        guard case .instruction(let proof) = fix else { return #expect(Bool(false), "\(fix)") }
+        #expect(proof.contains("'https://shelf.example/.well-known/apple-app-site-association'"))
+    }
+
+    @Test func anAddressEndsNoQuoteOfTheCommand() {
+        let finding = Finding(.aasaContentType, nil, file: "https://shelf.example/'; touch x; '")
+        let fix = Fix(of: finding, host: "shelf.example", claims: AppClaims())
+        guard case .instruction(let proof) = fix else { return #expect(Bool(false), "\(fix)") }
+        #expect(proof.count { $0 == "'" } == 4, "\(proof)")
+    }
+
+    @Test func aQuestionIsAskedInTheWordsOfItsRule() {
+        let fix = Fix(of: Finding(.alAppStoreId, nil, file: "page.html"), host: nil, claims: AppClaims())
+        guard case .question(let question) = fix else { return #expect(Bool(false), "\(fix)") }
+        #expect(question.answers.allSatisfy { !$0.contains("://") }, "\(question)")
+    }
+
+    /// Where a program sets the domains, entitlements to write into may not exist.
+    @Test func whatABuildDecidesIsAskedOfTheBuild() {
+        let finding = Finding(.iosAppDomainMissing, nil, file: "app.config.js", detail: .unread)
+        let fix = Fix(of: finding, host: nil, claims: AppClaims())
+        guard case .question(let question) = fix else { return #expect(Bool(false), "\(fix)") }
+        #expect(question.text == "What does the build write?")
+    }
+
+    // MARK: - Missing files
+
+    private static let certificate = AppCertificate(fingerprint: (1...32).map { UInt8($0 * $0 * 31 % 251) })
+
+    private static func fix(_ file: String, _ claims: AppClaims) -> Fix {
+        let rule: AssociationRule = file == "assetlinks.json" ? .assetlinksMissing : .aasaMissing
+        let finding = Finding(rule, nil, file: "https://shelf.example/.well-known/\(file)")
+        return Fix(of: finding, host: "shelf.example", claims: claims)
+    }
+
+    @Test func aMissingFileIsPrintedWithWhatIsKnown() throws {
+        let apple = AppleAppClaims(identifier: "QX7SAMPLE1.org.sample.shelf", file: "App.entitlements", rank: .source)
+        let android = AndroidAppClaims(
+            package: "org.sample.shelf",
+            file: "app.apk",
+            rank: .delivered,
+            certificates: [Self.certificate]
+        )
+        let claims = AppClaims(android: [android], apple: [apple])
+        guard case .file(let google) = Self.fix("assetlinks.json", claims),
+            case .file(let association) = Self.fix("apple-app-site-association", claims)
+        else { return #expect(Bool(false)) }
+        #expect(google.map(\.path) == [".well-known/assetlinks.json"])
+        #expect(association.map(\.path) == [".well-known/apple-app-site-association"])
+        let site = SiteAssociations("shelf.example", apple: association[0].text, android: google[0].text)
+        #expect(site.findings.allSatisfy { $0.severity == .note }, "\(site.findings)")
+        #expect(site.appSiteAssociation?.apps == ["QX7SAMPLE1.org.sample.shelf"])
+        #expect(google[0].text.contains(Self.certificate.fingerprint))
+    }
+
+    @Test func aMissingFileHasTheAppsThatNameAHost() {
+        let apps = [("shelf", ["applinks:shelf.example"]), ("preview", []), ("open", nil)].map { name, domains in
+            AppleAppClaims(
+                identifier: "QX7SAMPLE1.org.sample.\(name)",
+                domains: domains,
+                file: "\(name).entitlements",
+                rank: .source
+            )
+        }
+        guard case .file(let files) = Self.fix("apple-app-site-association", AppClaims(apple: apps)) else {
+            return #expect(Bool(false))
+        }
+        let site = SiteAssociations("shelf.example", apple: files[0].text)
+        #expect(site.appSiteAssociation?.apps == ["QX7SAMPLE1.org.sample.shelf", "QX7SAMPLE1.org.sample.open"])
+    }
+
+    @Test func aPageInPlaceOfFilesIsFixedByTheFiles() {
+        let finding = Finding(
+            .linkPageForFiles,
+            nil,
+            file: "https://shelf.example/.well-known/",
+            detail: .unserved
+        )
+        let apple = AppleAppClaims(identifier: "QX7SAMPLE1.org.sample.shelf", file: "App.entitlements", rank: .source)
+        let known = Fix(of: finding, host: "shelf.example", claims: AppClaims(apple: [apple]))
+        guard case .file(let files) = known else { return #expect(Bool(false), "\(known)") }
+        #expect(files.map(\.path) == [".well-known/apple-app-site-association"])
+        let unknown = Fix(of: finding, host: "shelf.example", claims: AppClaims())
+        guard case .instruction = unknown else { return #expect(Bool(false), "\(unknown)") }
+    }
+
+    @Test func withoutAnAppOrItsKeyAQuestionIsAsked() {
+        let debug = AppCertificate(fingerprint: [UInt8](repeating: 0xAB, count: 32), isDebug: true)
+        for certificates in [nil, [debug]] {
+            let app = AndroidAppClaims(
+                package: "org.sample.shelf",
+                file: "app.apk",
+                rank: .built,
+                certificates: certificates
+            )
+            let fix = Self.fix("assetlinks.json", AppClaims(android: [app]))
+            #expect(fix == .question(MissingFile.question), "\(fix)")
+        }
+        #expect(Self.fix("apple-app-site-association", AppClaims()) == .question(MissingFile.question))
+    }
+
+    // MARK: - Edits
+
+    /// Each printed edit of a file, applied alone, ends its finding and causes no other one.
+    @Test(arguments: RuleCaseTests.cases) func eachEditThatIsPrintedEndsItsFinding(_ item: RuleCase) {
+        let kind = FixingTests.kind(item.rule)
+        let bytes = Array(item.broken.utf8)
+        var budget = FixBudget()
+        let before = FixingTests.counts(FixingTests.findings(bytes, kind).filter { $0.severity > .note })
+        let all = FixingTests.counts(FixingTests.findings(bytes, kind))
+        let isRead = (try? JSONDocument(bytes)) != nil
+        for (finding, fix) in Fix.edits(
+            of: bytes,
+            kind: kind,
+            file: "f",
+            host: "site.example",
+            budget: &budget,
+            wanted: { $0 }
+        ) {
+            guard case .edit(let files, _) = fix else {
+                Issue.record("\(fix)")
+                continue
+            }
+            var after = bytes
+            for edit in files.flatMap(\.elements).reversed() {
+                after.replaceSubrange(edit.byteRange, with: edit.text.utf8)
+            }
+            let found = FixingTests.findings(after, kind)
+            let rule = finding.rule.id
+            #expect(FixingTests.counts(found)[rule, default: 0] < all[rule, default: 0], "\(rule): \(found)")
+            guard isRead, !FindingFix.revealing.contains(finding.rule) else { continue }
+            let worse = FixingTests.counts(found.filter { $0.severity > .note }).filter { $1 > before[$0, default: 0] }
+            #expect(worse.isEmpty, "\(rule): \(worse)")
+        }
+    }
+}
