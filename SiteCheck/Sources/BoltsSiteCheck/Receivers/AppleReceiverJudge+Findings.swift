@@ -49,7 +49,7 @@ extension AppleReceiverJudge {
             "The app delegate has no \(method): \(which) is lost.",
             at: place,
             fix: facts.frameworks.first?.handOn,
-            detail: facts.frameworks.first.map(Finding.Detail.handedOn)
+            detail: facts.frameworks.first.map { .handedOn($0.rawValue) }
         )
     }
 
@@ -60,7 +60,7 @@ extension AppleReceiverJudge {
         let framework =
             facts.frameworks.contains(.expo) ? .expo : facts.frameworks.sorted(by: { $0.rawValue < $1.rawValue }).first
         let fix = life == .scenes ? nil : framework?.handOn
-        let detail = fix == nil ? nil : framework.map(Finding.Detail.handedOn)
+        let detail = fix == nil ? nil : framework.map { Finding.Detail.handedOn($0.rawValue) }
         if let idle = idle([method], life), sources.facts.receivers[method] == nil {
             let fallback = "Take userActivity.webpageURL in that method, and show its content."
             add(

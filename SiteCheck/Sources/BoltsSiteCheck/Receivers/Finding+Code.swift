@@ -10,7 +10,9 @@ extension Finding {
         case .iosAppLinkSwiftUI: return Self.modifiers
         case .iosAppLinkUnreceived:
             switch detail {
-            case .handedOn(let framework): return Self.handOn(framework, isObjectiveC: isObjectiveC)
+            case .handedOn(let name):
+                let framework = AppleReceiverFacts.Framework(rawValue: name)
+                return framework.map { Self.handOn($0, isObjectiveC: isObjectiveC) }
             case .noViewReceiver: return Self.modifiers
             case .noApplicationReceiver: return isObjectiveC ? nil : Self.application
             case .noSceneReceiver: return isObjectiveC ? Self.objectiveCScene : Self.connecting + Self.warm

@@ -46,8 +46,8 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         case noSceneReceiver, noViewReceiver, noApplicationReceiver
         /// A framework's own code gets the links.
         case ofFramework
-        /// The app delegate must give links to a framework.
-        case handedOn(AppleReceiverFacts.Framework)
+        /// The app delegate must give links to the framework of that name.
+        case handedOn(String)
     }
 
     init(
