@@ -13,7 +13,7 @@ Calls are matched by name, in code and not in comments or strings.
 import re
 import sys
 
-from project import COMMAND, ROOT, SITE_CHECK, name as called, sources
+from project import COMMAND, SITE_CHECK, name as called, sources
 
 ROOMS = [COMMAND / "Sources", SITE_CHECK / "Sources"]
 # The files that may call them, and their purposes.

@@ -10,7 +10,6 @@ import http.client
 import itertools
 import json
 import os
-import pathlib
 import re
 import shutil
 import socket

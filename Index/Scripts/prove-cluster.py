@@ -25,8 +25,6 @@ import asyncio
 import collections
 import contextlib
 import itertools
-import json
-import pathlib
 import random
 import re
 import shutil

@@ -13,7 +13,6 @@ after the month than what a month's pages take. Everything runs on loopback and 
 import asyncio
 import contextlib
 import itertools
-import pathlib
 import random
 import subprocess
 import sys

@@ -16,7 +16,6 @@ It needs patroni and etcd-server of Debian, takes about four minutes, and is not
 """
 import asyncio
 import collections
-import pathlib
 import signal
 import subprocess
 import sys
