@@ -317,17 +317,16 @@ extension VerdictBuilder {
             guard !elsewhere else { return cause(of: route, family, link) }
             let known = findings.first { $0.rule == family.missing && $0.file == route.file }
             if let domain = app.wildcardDomain { return unread(domain, of: app, file: route.file, known) }
-            let named = app.parent.map {
-                "the file of \(Clip.clip($0.domain)), which devices read for *.\(Clip.clip($0.domain))"
-            }
-            let message =
-                "\(Clip.clip(app.file)) names \(named ?? Clip.clip(site.host)), which serves no \(family.fileName)."
+            let deciding = Clip.clip(app.parent?.domain ?? site.host)
+            let named = app.parent == nil ? deciding : "*.\(deciding); devices then read the file of \(deciding)"
+            let message = "\(Clip.clip(app.file)) names \(named), which serves no \(family.fileName)."
             // Each version of Android is judged separately, so the finding may already exist.
             if let same = findings.first(where: { $0.rule == .crossAppHostUnserved && $0.message == message }) {
                 return same
             }
-            let fix = known?.fix ?? "Serve it at \(Clip.clip(address(of: family))), with status 200."
-            let finding = Finding(.crossAppHostUnserved, message, file: route.file, fix: fix, detail: known?.detail)
+            let own = app.parent == nil ? known : nil
+            let fix = own?.fix ?? "Serve it at https://\(deciding)/.well-known/\(family.fileName), with status 200."
+            let finding = Finding(.crossAppHostUnserved, message, file: route.file, fix: fix, detail: own?.detail)
             put(finding, inPlaceOf: known)
             return finding
         }
@@ -346,8 +345,6 @@ extension VerdictBuilder {
         }
         return notListed(identifier, app, route, family)
     }
-
-    private func address(of family: LinkFamily) -> String { "https://\(site.host)/.well-known/\(family.fileName)" }
 
     /// The hosts in an app's verified filters whose files were not read, which also decide on Android 11 and older.
     private func unreadHosts(_ app: AppSide.App, on device: LinkDevice, _ cause: AppCause) -> [String] {

@@ -117,6 +117,7 @@ struct WildcardHostTests {
             let file = try #require(answer.finding?.file)
             #expect(file.hasPrefix("https://shelf.example/"), "\(rule): \(file)")
             #expect(answer.finding.map(verdict.findings.contains) == true, "\(verdict.findings)")
+            #expect(!answer.text.contains("www.shelf.example") && answer.fix?.contains("www.") == false, "\(answer)")
         }
     }
 
