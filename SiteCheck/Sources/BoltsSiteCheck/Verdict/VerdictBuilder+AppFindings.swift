@@ -69,7 +69,8 @@ extension VerdictBuilder {
 
     /// The findings about other hosts in an app's verified filters that cannot be verified, for Android 11 and older.
     private func legacyHosts(_ side: AppSide) -> [Finding] {
-        side.android.flatMap { legacyHosts($0, side) }
+        // What testers' variants lack has its own finding.
+        side.android.filter { !$0.isVariant }.flatMap { legacyHosts($0, side) }
     }
 
     func legacyHosts(_ app: AppSide.App, _ side: AppSide) -> [Finding] {

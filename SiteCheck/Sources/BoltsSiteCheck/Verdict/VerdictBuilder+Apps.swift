@@ -258,7 +258,9 @@ extension VerdictBuilder {
         }
         guard let route = others.first?.routes.first else { return }
         let names = others.map { "\(Clip.clip($0.app.identifier ?? "")) (\(Clip.clip($0.app.file)))" }
-        put(Finding(.crossAppVariant, "\(family.fileName) does not list \(Self.joined(names)).", file: route.file))
+        let them = others.count == 1 ? "it" : "them"
+        let message = "\(family.fileName) does not list \(Self.joined(names)), so links do not open \(them)."
+        put(Finding(.crossAppVariant, message, file: route.file))
     }
 
     /// Joins words as a list for a sentence, without duplicates.

@@ -79,7 +79,9 @@ extension AssociationRule {
         severity: .note,
         summary: "The host's file does not list a variant of the app.",
         reason: "Links stay in the browser for whoever has that variant.",
-        fix: "List it if its testers need links.",
+        fix:
+            "If its testers need links, list it with its own key (for a host of a link provider, in the provider's settings), or give "
+            + "it a host of its own by a placeholder of the manifest.",
         evidence: [.init(.convention, "our own conclusion")]
     )
 
