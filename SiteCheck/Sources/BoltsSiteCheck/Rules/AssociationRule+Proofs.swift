@@ -63,7 +63,7 @@ extension AssociationRule {
             status("https://HOST/.well-known/{apple-app-site-association,assetlinks.json}") + " for each file there is",
         "link-page-unreadable": status(),
         "cross-app-not-deployed": "curl -sS 'URL' prints the project's file",
-        "cross-app-legacy-host": status("URL"),
+        "cross-app-legacy-host": "applinks check HOST --app PROJECT prints no cross-app-legacy-host",
         "ios-app-profile": "codesign -d --entitlements - Example.app prints applinks:HOST",
         "ios-app-stripped": "codesign -d --entitlements - Example.app prints applinks:HOST",
         "android-app-debug-certificate": "applinks check URL --app app-release.apk names no debug certificate",

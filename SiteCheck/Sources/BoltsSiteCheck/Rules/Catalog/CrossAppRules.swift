@@ -90,7 +90,9 @@ extension AssociationRule {
         severity: .warning,
         summary: "Another host of the app's verified filters cannot be verified.",
         reason: "Android 11 and older verify all hosts of an app or none.",
-        fix: "Serve the file there, or leave the host out of filters with autoVerify.",
+        fix:
+            "Serve a file there that names the app, or leave the host out of filters with autoVerify; write the activity of a library "
+            + "anew, with tools:node=\"replace\".",
         evidence: [.init(.googleDocumentation, "Verify App Links")]
     )
 
