@@ -5,6 +5,8 @@ package struct AndroidActivity: Sendable, Hashable {
     package var alias: String?
     /// `launchMode` as written, or `nil` if it is not set.
     package var launchMode: String?
+    /// Whether it is the app's start, with `MAIN` and `LAUNCHER`.
+    package var isLauncher = false
     /// Whether `noHistory` is set, or may be.
     package var hasNoHistory = false
     /// The value that enables or disables Flutter's own link handling, or `nil` if the activity does not set it.
@@ -58,6 +60,7 @@ package struct AndroidActivity: Sendable, Hashable {
                 declared = target ?? component
             }
             activity.launchMode = declared.attributes["android:launchMode"]
+            activity.isLauncher = Self.isLauncher(declared)
             activity.hasNoHistory = declared.attributes["android:noHistory"].map { $0 != "false" } ?? false
             activity.flutterDeepLinking = Self.flag(declared)
             activity.unreadFlutterDeepLinking = unreadFlutterDeepLinking
@@ -65,6 +68,14 @@ package struct AndroidActivity: Sendable, Hashable {
         }
 
         private static func last(_ name: String) -> Substring { name.split(separator: ".").last ?? "" }
+
+        private static func isLauncher(_ element: ManifestElement) -> Bool {
+            element.children.contains { filter in
+                let names = filter.children.compactMap { $0.attributes["android:name"] }
+                return names.contains("android.intent.action.MAIN")
+                    && names.contains("android.intent.category.LAUNCHER")
+            }
+        }
 
         private static func flag(_ element: ManifestElement) -> String? {
             element.children.first { $0.name == "meta-data" && $0.attributes["android:name"] == flutterKey }?

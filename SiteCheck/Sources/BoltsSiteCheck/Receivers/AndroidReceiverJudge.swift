@@ -95,6 +95,7 @@ package struct AndroidReceiverJudge {
             }
             if twice != .no { addDouble(twice, flutter, activity, filter) }
         }
+        addTask(activity, name, chain, filter)
         routes.append(
             LinkReceivers.Route(
                 link: filter.isWeb ? "App Link" : AppleLinkKind.customScheme.rawValue,
@@ -102,6 +103,26 @@ package struct AndroidReceiverJudge {
                 cold: cold,
                 warm: warm
             )
+        )
+    }
+
+    /// Adds that another app may start a second instance of the whole app in its own task.
+    private mutating func addTask(
+        _ activity: AndroidActivity,
+        _ name: String,
+        _ chain: ReceiverSources.Chain,
+        _ filter: AndroidIntentFilter
+    ) {
+        guard activity.isLauncher, chain.isFound, let mode = activity.mode, ["standard", "singleTop"].contains(mode)
+        else { return }
+        let message =
+            "\(Clip.clip(name)) has launchMode \(mode): a link that is tapped in another app may open a second instance of the "
+            + "app, inside that app."
+        add(
+            .androidAppLinkTask,
+            message,
+            filter,
+            filter.line.map { SourcePlace(file: filter.file ?? app.file, line: $0) }
         )
     }
 

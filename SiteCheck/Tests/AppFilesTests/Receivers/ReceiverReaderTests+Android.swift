@@ -25,6 +25,24 @@ extension ReceiverReaderTests {
         return try answers(files).first
     }
 
+    /// Whether a link in another app may start the whole app again there.
+    @Test(arguments: [
+        ("", true), ("a:launchMode=\"singleTop\"", true), ("a:launchMode=\"1\"", true),
+        ("a:launchMode=\"singleTask\"", false), ("a:launchMode=\"@integer/mode\"", false),
+    ])
+    func aFirstActivityThatMayStartTwiceIsNoted(_ attributes: String, mayStartTwice: Bool) throws {
+        let start =
+            "<intent-filter><action a:name=\"android.intent.action.MAIN\"/>"
+            + "<category a:name=\"android.intent.category.LAUNCHER\"/></intent-filter>"
+        for isLauncher in [true, false] {
+            let rules = try Self.answers([
+                "app/src/main/AndroidManifest.xml": Self.manifest(attributes, more: isLauncher ? start : ""),
+                "app/src/main/kotlin/MainActivity.kt": "class MainActivity : FlutterActivity()",
+            ]).flatMap(\.findings).map(\.rule.id)
+            #expect(rules.contains("android-app-link-task") == (isLauncher && mayStartTwice), "\(rules)")
+        }
+    }
+
     static let onNewIntent =
         "override fun onNewIntent(intent: Intent) { super.onNewIntent(intent); go(intent) }"
 

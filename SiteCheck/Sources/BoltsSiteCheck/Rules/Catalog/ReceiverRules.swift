@@ -12,6 +12,7 @@ extension AssociationRule {
         .androidAppLinkWarm,
         .androidAppLinkNav,
         .androidAppLinkSuper,
+        .androidAppLinkTask,
     ]
 
     private static let sceneMigration = Evidence(
@@ -137,5 +138,19 @@ extension AssociationRule {
         reason: "The framework's method hands the link to the app's code, which waits for it.",
         fix: "Call super.onNewIntent(intent) first.",
         evidence: [.init(.observed, "React Native, Flutter and Capacitor: onNewIntent of their activities")]
+    )
+
+    static let androidAppLinkTask = AssociationRule(
+        id: "android-app-link-task",
+        severity: .note,
+        summary: "The app's first activity takes links, and may start a second time inside another app.",
+        reason:
+            "With launchMode standard or singleTop, an app that opens a link without a new task, such as a mail or chat app, gets an "
+            + "instance of its own.",
+        fix: "Write android:launchMode=\"singleTask\" in the activity, and take the link in onNewIntent too.",
+        evidence: [
+            .init(.googleDocumentation, "Tasks and the back stack"),
+            .init(.googleDocumentation, "activity: launchMode"),
+        ]
     )
 }
