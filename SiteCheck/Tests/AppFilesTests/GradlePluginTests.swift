@@ -127,6 +127,52 @@ import Testing
         #expect(content.notes.isEmpty, "\(content.notes)")
     }
 
+    // MARK: - The build's own code
+
+    /// The id of an app that a constant or a plugin of the build's own code sets, or `nil` if the code is not read.
+    @Test(arguments: [
+        ("buildSrc/src/main/kotlin/Build.kt", "object Build { const val ID = \"com.example.shelf\" }", true),
+        (
+            "buildSrc/src/main/kotlin/Build.kt", "object Build {\n  const val ID: String = \"com.example.shelf\"\n}",
+            true
+        ),
+        (
+            "buildSrc/src/main/java/Build.java",
+            "public final class Build { public static final String ID = \"com.example.shelf\"; }", true
+        ),
+        (
+            "build-logic/code/src/main/kotlin/a/Build.kt",
+            "class Build { companion object { const val ID = \"com.example.shelf\" } }", true
+        ),
+        ("buildSrc/src/main/kotlin/Build.kt", "object Build { const val ID = BASE + \".shelf\" }", false),
+        ("buildSrc/src/main/kotlin/Build.kt", "object Build { val ID get() = \"com.example.shelf\" }", false),
+        ("buildSrc/src/test/kotlin/Build.kt", "object Build { const val ID = \"com.example.shelf\" }", false),
+        ("other/src/main/kotlin/Build.kt", "object Build { const val ID = \"com.example.shelf\" }", false),
+    ])
+    func aConstantOfTheBuildsOwnCodeIsRead(_ file: String, _ code: String, isRead: Bool) throws {
+        let files = [file: code, "settings.gradle": "includeBuild 'build-logic'\ninclude ':app'\n"]
+        let id = "defaultConfig { applicationId = Build.ID }"
+        let app = try content("id(\"com.android.application\")", id, files: files).claims.android.first
+        #expect(app?.package == (isRead ? "com.example.shelf" : nil))
+        // With two values it is not known which one the build uses.
+        let twice = files.merging(["buildSrc/src/main/kotlin/Two.kt": "object Build { const val ID = \"a.b\" }"]) { $1 }
+        let other = try content("id(\"com.android.application\")", id, files: twice).claims.android.first
+        #expect(other?.package == (isRead ? nil : "a.b"))
+    }
+
+    @Test(arguments: [
+        "build-logic/src/main/kotlin/shelf.app.gradle.kts", "build-logic/x/src/main/groovy/shelf.app.gradle",
+    ])
+    func aPluginThatIsAScriptIsRead(_ file: String) throws {
+        let script = """
+            plugins { id("com.android.application") }
+            android { defaultConfig { applicationId = "com.example.shelf" } }
+            """
+        let content = try content("id(\"shelf.app\")", files: Self.build.merging([file: script]) { $1 })
+        #expect(content.claims.android.map(\.package) == ["com.example.shelf"])
+        #expect(content.claims.android.map(\.gap) == [nil] && content.files.contains { $0.hasSuffix(file) })
+    }
+
     // MARK: - Settings of plugins
 
     @Test func whatAPluginMaySetIsOpen() throws {

@@ -52,17 +52,21 @@ extension AndroidProject {
                 let other = ProjectFolder.joined(module, path)
                 if let text = self.text(other, &unread) { applied.append((folder.shown(other), text)) }
             }
+            for plugin in plugins.precompiled(by: [text] + applied.map(\.1), at: module) {
+                applied.append((folder.shown(plugin.file), plugin.text))
+            }
             files += applied.map(\.0)
             for shared in shared(above: module) { unread = unread ?? sharedFault(of: shared) }
             var own = plugins.applied(by: [text] + applied.map(\.1), at: module)
             own.unknown = own.unknown ?? unread
             let values = properties(of: module)
             let versions = plugins.versions(above: module)
+            let code = plugins.constants(above: module)
             let above = blocks(above: module)
             // The root's own script is not read twice.
             let outer = plugins.root(above: module) == module ? nil : rootScript(above: module)?.constants
             var script = GradleModule(text, applied: applied.map(\.1), plugins: own, above: above) { roots in
-                GradleConstants(roots, properties: values, versions: versions, outer: outer)
+                GradleConstants(roots, properties: values, versions: versions, outer: outer, code: code)
             }
             if case .unknown(let plugin) = script.role {
                 script.role = hasLauncher(module) ? .application : plugin == nil ? .library : script.role

@@ -23,15 +23,17 @@ struct GradleConstants {
     ///   - properties: The settings in `gradle.properties`, the strongest first.
     ///   - versions: The versions of the catalog, by accessor name, such as `app.id`.
     ///   - outer: The extra properties of the root's script, which each module sees.
+    ///   - code: The constants of the build's own code; an inner `nil` is a name with several values.
     init(
         _ roots: [GradleScript.Block],
         properties: [[String: String]] = [],
         versions: [String: String] = [:],
-        outer: GradleConstants? = nil
+        outer: GradleConstants? = nil,
+        code: [String: String?] = [:]
     ) {
         self.properties = properties
         self.versions = versions
-        values = outer?.values ?? [:]
+        values = code.merging(outer?.values ?? [:]) { $1 }
         for root in roots { add(root, prefix: "") }
         for root in roots { forget(in: root) }
     }

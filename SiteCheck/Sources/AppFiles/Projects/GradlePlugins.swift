@@ -2,7 +2,7 @@ import BoltsBase
 
 /// The plugins that the build scripts of a project apply, by their ids.
 ///
-/// Plugins are code and are not read, including those of `buildSrc` and of included builds.
+/// Plugins are code and are not read, except those of `buildSrc` and of included builds that are scripts.
 struct GradlePlugins {
     /// The facts known from the ids of a script's plugins.
     struct Applied {
@@ -40,6 +40,7 @@ struct GradlePlugins {
 
     private let folder: ProjectFolder
     private var catalogs: [String: VersionCatalog] = [:]
+    private var logics: [String: BuildLogic] = [:]
 
     init(_ folder: ProjectFolder) { self.folder = folder }
 
@@ -48,11 +49,8 @@ struct GradlePlugins {
         let root = root(above: module)
         var result = Applied()
         for reference in scripts.flatMap(Self.references).prefix(Self.maximumPluginCount) {
-            let id: String
-            switch reference {
-            case .id(let name): id = name
-            case .accessor(let name): id = catalog(root).plugins[name] ?? "libs.plugins." + name
-            }
+            let id = id(of: reference, root)
+            if logic(root).scripts[id] != nil { continue }
             if id == "com.android.application" || id == "libs.plugins.android.application" {
                 result.isApplication = true
             } else if Self.libraries.contains(id) {
@@ -63,6 +61,41 @@ struct GradlePlugins {
             }
         }
         return result
+    }
+
+    /// The scripts of the plugins that scripts apply, with those that these apply, and their paths.
+    mutating func precompiled(by scripts: [String], at module: String) -> [(file: String, text: String)] {
+        let root = root(above: module)
+        guard !logic(root).scripts.isEmpty else { return [] }
+        var found: [(file: String, text: String)] = []
+        var open = scripts
+        while let text = open.popLast(), found.count < Self.maximumPluginCount {
+            for reference in Self.references(in: text).prefix(Self.maximumPluginCount) {
+                guard let script = logic(root).scripts[id(of: reference, root)],
+                    !found.contains(where: { $0.file == script.file })
+                else { continue }
+                found.append(script)
+                open.append(script.text)
+            }
+        }
+        return found
+    }
+
+    /// The constants of the build's own code, by name; an inner `nil` is a name with several values.
+    mutating func constants(above module: String) -> [String: String?] { logic(root(above: module)).constants }
+
+    private mutating func logic(_ root: String) -> BuildLogic {
+        if let known = logics[root] { return known }
+        let logic = BuildLogic(folder, root: root)
+        logics[root] = logic
+        return logic
+    }
+
+    private mutating func id(of reference: Reference, _ root: String) -> String {
+        switch reference {
+        case .id(let name): name
+        case .accessor(let name): catalog(root).plugins[name] ?? "libs.plugins." + name
+        }
     }
 
     private enum Reference {
