@@ -30,6 +30,25 @@ struct NavigationGraphTests {
         #expect(app.gap?.text == "the navigation graph \"g150\" is not found")
     }
 
+    /// A graph in a folder that the build script computes is not known, and the script is named.
+    @Test(arguments: [
+        ("res.srcDirs = file(\"layouts\").listFiles()", true), ("res.srcDirs += resourceFolders()", true),
+        ("res.srcDirs = [\"layouts/a\"]", false), ("res.setSrcDirs(listOf(\"layouts/a\", file(\"layouts/b\")))", false),
+    ])
+    func aComputedFolderOfResourcesIsNamed(_ statement: String, isComputed: Bool) throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle":
+                "apply plugin: 'com.android.application'\nandroid { sourceSets { main { \(statement) } } }",
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                data: "",
+                more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/main"/></activity>"#
+            ),
+        ])
+        let gap = try folder.content().claims.android.first?.gap?.text
+        let end = isComputed ? ": the build script computes folders of resources" : ""
+        #expect(gap == "the navigation graph \"main\" is not found\(end)")
+    }
+
     @Test func aGraphThatIsIncludedOftenIsOneGraph() throws {
         let graph = #"<navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">"#
         let includes = String(repeating: "<include app:graph=\"@navigation/more\"/>", count: 300)

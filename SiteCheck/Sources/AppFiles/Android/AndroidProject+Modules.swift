@@ -96,7 +96,10 @@ extension AndroidProject {
             folders += script.resourceFolders(of: names, at: module)
             var expansion = NavigationGraph { [graphs] in graphs.graph($0, in: folders) }
             merged = expansion.expanded(merged)
-            if let open = expansion.gap { gap = SourceGap(open) }
+            if let open = expansion.gap {
+                let isComputed = !script.computedResources.isDisjoint(with: variant.sourceSets)
+                gap = SourceGap(isComputed ? "\(open): the build script computes folders of resources" : open)
+            }
             let values = resources[folders] ?? strings(folders)
             resources[folders] = values
             var app = claims(of: variant, script, merged, values, (module, first))

@@ -48,6 +48,8 @@ struct GradleModule {
     private(set) var computedManifests: Set<String> = []
     /// The folders of source sets' resources in unusual places, relative to the module.
     private(set) var resources: [String: [String]] = [:]
+    /// The source sets for which code computes folders of resources.
+    private(set) var computedResources: Set<String> = []
     let constants: GradleConstants
 
     /// - Parameters:
@@ -268,6 +270,18 @@ struct GradleModule {
             return parts.contains { names.contains(String($0)) } && (isWithin || parts.contains("res"))
         }
         guard let place else { return }
+        // A list of literal folders has no other calls than these.
+        let silent = [
+            "srcDir", "srcDirs", "setSrcDirs", "directories", "listOf", "setOf", "file", "files", "add", "addAll",
+        ]
+        let isLiteral = tokens.dropFirst(place + 1).allSatisfy { token in
+            switch token {
+            case .text, .symbol: true
+            case .word(let word): silent.contains(word.split(separator: ".").last.map(String.init) ?? "")
+            case .template: false
+            }
+        }
+        if !isLiteral { computedResources.insert(set) }
         for case .text(let path) in tokens[place...]
         where resources[set, default: []].count < Self.maximumNameCount { resources[set, default: []].append(path) }
     }
