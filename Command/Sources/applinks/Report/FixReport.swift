@@ -84,7 +84,10 @@ struct FixReport: Encodable, Sendable {
         switch fix {
         case .edit(_, let safety): return [safety == .safe ? "edit: --fix does that" : "edit: --fix-unsafe does that"]
         case .file(let files):
-            return files.flatMap { ["file: \($0.path)"] + $0.text.split(separator: "\n").map { "  \($0)" } }
+            return files.flatMap { file in
+                ["file: \(file.path)"] + file.text.split(separator: "\n").map { "  \($0)" }
+                    + [file.missingPart].compactMap(\.self)
+            }
         case .instruction(let proof): return code + ["check with: \(proof)"]
         case .question(let question):
             let answers = question.answers.map { "  \($0)" }

@@ -9,6 +9,15 @@ public struct MissingFile: Sendable, Hashable {
     /// The text, with the known ids and fingerprints.
     public let text: String
 
+    /// Stands for the fingerprint of an app whose certificate is not known.
+    private static let placeholder = "SHA-256"
+
+    /// What to write in place of ``placeholder``, or `nil` if the text is complete.
+    public var missingPart: String? {
+        text.contains("[\"\(Self.placeholder)\"]")
+            ? "for SHA-256: Play Console, App signing; without Google Play: keytool -list -v -keystore FILE" : nil
+    }
+
     static let question = FixQuestion(
         "Which app is to open links of the host?",
         "One with a project here: --app PROJECT, and the whole file is printed.",
@@ -64,7 +73,7 @@ public struct MissingFile: Sendable, Hashable {
         let names = isForSignIn ? ["handle_all_urls", "get_login_creds"] : ["handle_all_urls"]
         let relations = names.map { "\"delegate_permission/common.\($0)\"" }.joined(separator: ", ")
         let statements = packages.compactMap { package -> String? in
-            guard let fingerprints = fingerprints(of: package, claims) else { return nil }
+            let fingerprints = fingerprints(of: package, claims) ?? [placeholder]
             let list = fingerprints.map { "\"\($0)\"" }.joined(separator: ", ")
             return """
                   {
