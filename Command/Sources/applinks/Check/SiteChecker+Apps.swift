@@ -102,8 +102,9 @@ extension SiteChecker {
         result.notes = content.notes
         let hosts = isAppOnly ? [] : hosts(of: claims, &result)
         var seen = Set<Finding>()
-        for host in hosts.prefix(Self.maximumHosts) {
-            let site = try await inner.site(host)
+        var sites: [(host: String, site: (site: SiteAssociations, paths: [String: String]))] = []
+        for host in hosts.prefix(Self.maximumHosts) { sites.append((host, try await inner.site(host))) }
+        for (host, site) in sites {
             // Nothing is known about this host; other hosts may not need the proxy.
             if let failure = site.site.proxyFailure {
                 result.failure = result.failure ?? "\(failure)"
@@ -111,7 +112,8 @@ extension SiteChecker {
             }
             // For a wildcard, a host below it is judged, because not every platform accepts the domain itself.
             let below = claims.sampleHost(below: host).map { site.site.standing(for: $0) }
-            let verdict = LinkVerdict(site: below ?? site.site, claims: claims, others: below == nil ? [] : [site.site])
+            let others = sites.map(\.site.site).filter { below != nil || $0.host != site.site.host }
+            let verdict = LinkVerdict(site: below ?? site.site, claims: claims, others: others)
             result.answers += verdict.answers.map { hosts.count > 1 ? $0.naming(host) : $0 }
             compareLinks(of: ASCIIHost.name(host), site.site, claims, &result)
             result.sources.append(host)

@@ -15,6 +15,7 @@ extension VerdictBuilder {
         let name = Clip.clip(identifier)
         if let void = voidList(listed, app, name, route) { return void }
         if let other = namedForOther(identifier, route, family) { return other }
+        if family == .android, let foreign = foreign(identifier, listed, route) { return foreign }
         let finding: Finding
         let variants = listedVariants(of: app, family, listed)
         if !variants.isEmpty {
@@ -53,6 +54,26 @@ extension VerdictBuilder {
                 change: Self.change(identifier, app)
             )
         }
+        put(finding)
+        return finding
+    }
+
+    /// The warning that a host belongs to somebody else: it names apps of other authors only, and another host names the app.
+    private mutating func foreign(_ identifier: String, _ listed: [String], _ route: LinkRoute) -> Finding? {
+        func author(_ package: String) -> [Substring] { Array(package.split(separator: ".").prefix(2)) }
+        guard let side, !listed.isEmpty, !listed.contains(where: { author($0) == author(identifier) }),
+            let own = side.others.first(where: { StatedPackages($0).all.contains(identifier) })
+        else { return nil }
+        let sentence = NearIdentifier.sentence("assetlinks.json", names: listed, near: nil, not: Clip.clip(identifier))
+        let finding = Finding(
+            .crossAppNotListed,
+            "\(sentence.dropLast()), as \(Clip.clip(own.host)) does: only the owner of \(Clip.clip(site.host)) can list it.",
+            file: route.file,
+            severity: .warning,
+            fix:
+                "Leave the host out of filters with autoVerify: users can still choose the app for it, and on Android 11 and older it "
+                + "keeps the app's own hosts from being verified."
+        )
         put(finding)
         return finding
     }

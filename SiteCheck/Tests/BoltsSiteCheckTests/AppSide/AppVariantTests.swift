@@ -55,6 +55,23 @@ struct AppVariantTests: AppSideSuite {
         #expect(unlisted.count == 1, "\(unlisted)")
     }
 
+    /// A host whose file names only apps of others is a stranger's, if another host names the app.
+    @Test(arguments: [
+        (listed: "com.stranger.maps", isOwn: true, isForeign: true),
+        (listed: "com.stranger.maps", isOwn: false, isForeign: false),
+        (listed: "com.example.other", isOwn: true, isForeign: false),
+    ])
+    func aStrangersHostIsNoError(_ listed: String, isOwn: Bool, isForeign: Bool) throws {
+        let hosts = ["shelf.example", "other.example"].map { AndroidIntentFilter.Host($0) }
+        var input = Input.android([Input.filter(hosts: hosts)], minimum: 23)
+            .with(android: Input.androidFile([Input.fingerprint], package: listed))
+        input.other = Input.androidFile([Input.fingerprint], package: isOwn ? Input.package : "com.other.app")
+        let answer = try answer(.android, input)
+        #expect(answer.finding?.rule.id == "cross-app-not-listed", "\(answer)")
+        #expect(answer.outcome == (isForeign ? .excluded : .closed), "\(answer)")
+        #expect(answer.fix?.hasPrefix("Leave the host out of filters with autoVerify") == isForeign, "\(answer)")
+    }
+
     @Test func aVariantForTestersThatIsListedOpensTheLinkForNobodyElse() throws {
         let file = Input.androidFile([Input.fingerprint], package: Input.package + ".debug")
         let android = try answer(.android, app("", "release").and(app(".debug", "debug")).with(android: file))
