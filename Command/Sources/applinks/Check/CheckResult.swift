@@ -92,13 +92,14 @@ struct FoldedFindings {
         let findings = result.findings.filter {
             !answered.contains($0.finding) || $0.severity != $0.finding.severity && !Self.isOfLink($0.finding)
         }
-        let severities = AssociationRule.Severity.allCases.sorted(by: >)
-        let sorted = severities.flatMap { severity in findings.filter { $0.severity == severity } }
         guard !showsAll else {
             shown = findings
             rest = []
             return
         }
+        let severities = AssociationRule.Severity.allCases.sorted(by: >)
+        let unsaid = findings.filter { !Self.isAnswered($0, result) }
+        let sorted = severities.flatMap { severity in unsaid.filter { $0.severity == severity } }
         var counts: [String: Int] = [:]
         var shown: [CheckedFinding] = []
         var order: [String] = []
@@ -117,6 +118,13 @@ struct FoldedFindings {
         }
         self.shown = shown
         rest = order.map { ($0, left[$0] ?? 0) }
+    }
+
+    /// Whether an answer already says that the file of a note is missing.
+    private static func isAnswered(_ checked: CheckedFinding, _ result: CheckResult) -> Bool {
+        let names = ["aasa-missing": "apple-app-site-association", "assetlinks-missing": "assetlinks.json"]
+        guard checked.severity == .note, let name = names[checked.finding.rule.id] else { return false }
+        return result.answers.contains { $0.outcome == .notNamed && $0.text.contains("has no \(name).") }
     }
 
     /// Whether a finding says no more than the answer that it causes.

@@ -22,12 +22,14 @@ enum AnswerTable {
     ///   - rules: The rules to name after a fix; `nil` for all.
     ///   - file: The path of a finding's local file, or `nil` if there is none.
     ///   - fix: The fix of an answer's finding, in lines.
+    ///   - remainder: What remains to be looked at although an app may open the link, as a sentence.
     /// - Returns: A row for each answer.
     static func rows(
         _ answers: [LinkVerdict.Answer],
         naming rules: Set<String>? = nil,
         file: (Finding) -> String? = { _ in nil },
-        fix: (Finding) -> [String] = { _ in [] }
+        fix: (Finding) -> [String] = { _ in [] },
+        rest remainder: (LinkVerdict.Answer) -> String? = { _ in nil }
     ) -> [Row] {
         let parts = answers.map(Parts.init)
         let width = parts.map(\.devices.count).max() ?? 0
@@ -63,6 +65,7 @@ enum AnswerTable {
                 )
                 lines += fix(finding).map { StyledText(indent + $0.sanitized()) }
             }
+            lines += wrapped(remainder(answer) ?? "")
             return Row(lines: lines, isOpen: answer.outcome == .closed || answer.outcome == .undecided)
         }
     }
