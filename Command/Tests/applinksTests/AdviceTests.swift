@@ -35,6 +35,44 @@ import Testing
         #expect(!named.errors.contains("--origin"), "\(named.errors)")
     }
 
+    /// For a link on the web, the edits of the app's files are tried with one set of requests.
+    @Test func anAppsFileIsEditedForALinkOnTheWeb() async throws {
+        let path = "/.well-known/assetlinks.json"
+        let print = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")
+        let file = """
+            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
+            "package_name": "org.sample.shelf", "sha256_cert_fingerprints": ["\(print)"]}}]
+            """
+        let server = try LoopbackServer { request, connection in
+            guard request.target == path else { return connection.respond(404, body: "no") }
+            connection.respond(200, ["Content-Type: application/json"], body: file)
+        }
+        defer { server.stop() }
+        func count() -> Int { server.requests.count { $0.target == path } }
+        let scratch = try Scratch()
+        let manifest = """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="org.sample.shelf"><application>
+            <activity android:name=".Main" android:exported="true"><intent-filter>
+            <action android:name="android.intent.action.VIEW"/><category android:name="android.intent.category.DEFAULT"/>
+            <category android:name="android.intent.category.BROWSABLE"/>
+            <data android:scheme="https" android:host="shelf.dk"/></intent-filter></activity></application></manifest>
+            """
+        let app = try scratch.file("AndroidManifest.xml", manifest)
+        let command = [
+            "check", "https://shelf.dk/x", "--app", app, "--origin", "http://127.0.0.1:\(server.port)",
+            "--allow-private",
+        ]
+        let asked = try await Tool.run(command)
+        #expect(asked.status == 1 && asked.output.contains("edit: --fix-unsafe does that"), "\(asked.output)")
+        #expect(count() == 1)
+        let fixed = try await Tool.run(command + ["--fix-unsafe"])
+        #expect(fixed.status == 0 && fixed.output.contains("may open org.sample.shelf"), "\(fixed.output)")
+        // What only a device or a certificate shows is named.
+        #expect(fixed.output.contains("adb shell pm get-app-links org.sample.shelf"), "\(fixed.output)")
+        #expect(count() == 2)
+        #expect(try String(contentsOfFile: app, encoding: .utf8).contains("android:autoVerify=\"true\""))
+    }
+
     @Test func aPageThatNamesNoAppIsSaidToNameNone() async throws {
         let plain = try await Tool.run(["check", examplePage("plain")])
         #expect(plain.status == 0 && plain.output.contains("no finding; the page has no tag that names an app"))

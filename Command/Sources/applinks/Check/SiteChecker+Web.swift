@@ -11,14 +11,16 @@ extension SiteChecker {
         result.host = url.asciiHost
         let link =
             if let offline { try await LinkEvidence(url, directory: offline, options, pages) } else {
-                try await LinkEvidence(
-                    url,
-                    argument: result.input,
-                    options,
-                    pages,
-                    comparesWithWWW: true,
-                    fetcher: fetcher
-                )
+                try await SiteMemory.link(url) { [input = result.input] in
+                    try await LinkEvidence(
+                        url,
+                        argument: input,
+                        options,
+                        pages,
+                        comparesWithWWW: true,
+                        fetcher: fetcher
+                    )
+                }
             }
         if let failure = link.site.proxyFailure { throw failure }
         result.sources = [url.absoluteString, link.site.host] + link.paths.values.sorted()
@@ -59,7 +61,9 @@ extension SiteChecker {
     func verdict(onTargetOf link: LinkEvidence, _ claims: AppClaims) async throws -> LinkVerdict? {
         guard options.origin == nil, let url = link.otherHost, let host = url.asciiHost else { return nil }
         let fetchOptions = try options.fetchOptions(pages, asked: nil)
-        let site = await SiteAssociations.fetch(host, options: fetchOptions, fetcher: fetcher)
+        let site = try await SiteMemory.site(host) {
+            await SiteAssociations.fetch(host, options: fetchOptions, fetcher: fetcher)
+        }
         return site.isUnanswered ? nil : LinkVerdict(url: url, site: site, claims: claims)
     }
 

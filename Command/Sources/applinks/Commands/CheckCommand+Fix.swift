@@ -13,7 +13,8 @@ extension CheckCommand {
         var plan = FixPlan(fixing)
         guard fixing.isAsked else { return plan }
         do {
-            let refusals = inputs.lazy.compactMap { FixPlan.refusal(of: $0, offline: offline) }
+            let refusals = inputs.lazy.filter { !isAppFixed($0) }
+                .compactMap { FixPlan.refusal(of: $0, offline: offline) }
             if let refusal = refusals.first { throw InputError(refusal) }
             for input in inputs {
                 let checker = checkers.checker(of: input)
@@ -61,12 +62,19 @@ extension CheckCommand {
         list.from.map(ListOptions.isReadTwice) != false && !apps.deviceReport.contains("-") && !inputs.contains("-")
     }
 
-    /// Tries edits of the files of an input and of the named apps; `nil` for an input on the web.
+    /// Whether the app's files are edited for a link on the web, whose site is asked only once.
+    private func isAppFixed(_ input: String) -> Bool {
+        guard case .url? = try? CheckInput(input), offline == nil, SiteMemory.current != nil else { return false }
+        return !apps.app.isEmpty || !noProject && FolderProject.isProject(atPath: ".")
+    }
+
+    /// Tries edits of the files of an input and of the apps; `nil` for a site on the web without an app.
     func siteFixes(_ input: String, _ scope: FixPlan.Scope) -> SiteFixes? {
         guard isReadTwice else { return nil }
         var paths = apps.app + [offline].compactMap(\.self)
         switch try? CheckInput(input) {
         case .file(let path)?, .directory(let path)?: paths.append(path)
+        case .url? where isAppFixed(input): if apps.app.isEmpty { paths.append(".") }
         case .url?, .host?: guard offline != nil else { return nil }
         case .standardInput?, nil: return nil
         }

@@ -33,7 +33,8 @@ struct CheckCommand: AsyncParsableCommand {
             instruction with a command that shows that it was followed, or a question to answer. --fix makes the edits \
             that do not change which links open which app: in the files of a folder, in one file, or in the files of \
             the project that --app names. --fix-unsafe makes the others too, and --dry-run prints the changes as a \
-            patch. Accepted findings are not fixed. For a URL, the files in the folder of --offline are fixed.
+            patch. Accepted findings are not fixed. For a URL, the files in the folder of --offline and those \
+            of the app are fixed.
 
             A list 'links:' in .applinks.yaml is a test suite: each entry has a URL, and the app that opens it or \
             'stays: browser'. Each link that does something else is an error. If the answer depends on a manifest that \
@@ -260,7 +261,10 @@ struct CheckCommand: AsyncParsableCommand {
             today: Self.today
         )
         let inputs = decisions.inputs
-        let plan = try await fix(inputs, decisions.checkers, scope)
+        let memory = inputs.count == 1 ? SiteMemory() : nil
+        let plan = try await SiteMemory.$current.withValue(memory) { [checkers = decisions.checkers] in
+            try await fix(inputs, checkers, scope)
+        }
         let overlay = fixing.dryRun ? plan.overlay : [:]
         // The files of apps were read before they were edited.
         if fixing.isAsked, !plan.changed.isEmpty, isReadTwice {
@@ -271,17 +275,8 @@ struct CheckCommand: AsyncParsableCommand {
         let progress = Progress(total: inputs.count)
         // The maximum number of results that wait for a slow host, so that no other host waits for it.
         try await inOrder(inputs, concurrency: concurrency, lead: 512) { input in
-            await FileOverlay.$files.withValue(overlay) {
-                var result = await checkers.checker(of: input).check(input)
-                // With --fix-unsafe, these edits were tried before.
-                if !fixing.fixUnsafe, !summary, let again = siteFixes(input, scope) {
-                    do {
-                        result.tried = try await again.fixes(of: result, over: overlay)
-                    } catch {
-                        result.failure = result.failure ?? "\(error)"
-                    }
-                }
-                return result
+            await SiteMemory.$current.withValue(memory) {
+                await FileOverlay.$files.withValue(overlay) { await checked(input, checkers, scope, overlay) }
             }
         } each: { _, result in
             // The findings replace the line, which is shown again after them.
@@ -291,6 +286,24 @@ struct CheckCommand: AsyncParsableCommand {
         }
         progress.finish()
         try run.finish()
+    }
+
+    /// The result of an input, with the edits that were tried.
+    private func checked(
+        _ input: String,
+        _ checkers: CheckersBySite,
+        _ scope: FixPlan.Scope,
+        _ overlay: [String: [UInt8]]
+    ) async -> CheckResult {
+        var result = await checkers.checker(of: input).check(input)
+        // With --fix-unsafe, these edits were tried before.
+        guard !fixing.fixUnsafe, !summary, let again = siteFixes(input, scope) else { return result }
+        do {
+            result.tried = try await again.fixes(of: result, over: overlay)
+        } catch {
+            result.failure = result.failure ?? "\(error)"
+        }
+        return result
     }
 
     /// The start of a run, or `nil` if it only prints the configuration.

@@ -57,7 +57,11 @@ struct SiteOptions: ParsableArguments {
         var sites: [SiteAssociations] = []
         for host in hosts {
             let options = try fetchOptions(pages, asked: nil)
-            sites.append(await SiteAssociations.fetch(host, options: options, fetcher: fetcher))
+            sites.append(
+                try await SiteMemory.site(host) {
+                    await SiteAssociations.fetch(host, options: options, fetcher: fetcher)
+                }
+            )
         }
         return sites
     }
