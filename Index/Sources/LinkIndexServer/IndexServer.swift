@@ -1,3 +1,4 @@
+@_spi(Bolts) import BoltsSiteCheck
 package import Hummingbird
 package import HummingbirdCore
 package import LinkIndex

@@ -1,6 +1,5 @@
 @_spi(Bolts) import BoltsPageFetching
 import BoltsTasks
-import Logging
 import Synchronization
 
 /// Connects the records of a store to the library's cache: memory first, then the database, and only one fetch of a key at a time
