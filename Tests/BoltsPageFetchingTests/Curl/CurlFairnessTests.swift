@@ -25,26 +25,18 @@ extension FetchingOverSockets {
             var table = ["bad.test": [["127.0.0.2"]]]
             for number in 0..<20 { table["good\(number).test"] = [["127.0.0.1"]] }
             let fetcher = try #require(CurlPageFetcher(hosts: StubHosts(table), pool: TransferPool(limit: 10)))
-            var options = PageFetchOptions.loopback
-            options.responseTimeout = .seconds(250)
-            options.totalTimeout = .seconds(250)
+            let patience = Duration.seconds(250)
             let source = CancellationTokenSource()
             let badTasks = (0..<40).map { _ in
-                fetcher.fetch(
-                    bad.url(host: "bad.test"),
-                    options: options,
-                    into: PageCollector(),
-                    cancellationToken: source.token
-                )
+                fetcher.start(bad.url(host: "bad.test"), token: source.token) {
+                    ($0.responseTimeout, $0.totalTimeout) = (patience, patience)
+                }
             }
             while bad.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
             let goodTasks = (0..<100).map { number in
-                fetcher.fetch(
-                    good.url("/\(number)", host: "good\(number % 20).test"),
-                    options: options,
-                    into: PageCollector(),
-                    cancellationToken: .none
-                )
+                fetcher.start(good.url("/\(number)", host: "good\(number % 20).test")) {
+                    ($0.responseTimeout, $0.totalTimeout) = (patience, patience)
+                }
             }
             for task in goodTasks { #expect(try await task.value.response.status == 200) }
             #expect(badTasks.allSatisfy { !$0.isCompleted })

@@ -34,12 +34,7 @@ extension FetchingOverSockets {
 
         @Test func withoutLibcurlAFetchSaysWhatToInstall() async throws {
             let url = try #require(URL(string: "https://page.test/"))
-            let task = MissingPageFetcher().fetch(
-                url,
-                options: PageFetchOptions(),
-                into: PageCollector(),
-                cancellationToken: .none
-            )
+            let task = MissingPageFetcher().start(url)
             let error = await #expect(throws: PageError.self) { try await task.value }
             #expect(error?.code == .notInstalled)
             #expect(error?.description.contains("libcurl4 on Debian") == true)
@@ -79,16 +74,8 @@ extension FetchingOverSockets {
             let server = try LoopbackServer { _, connection in connection.respond(body: "page") }
             let source = CancellationTokenSource()
             let sink = Sink()
-            var options = PageFetchOptions.loopback
             // There is no limit, so that only the transport itself protects other transfers.
-            options.bodyLimit = .max
-            options.totalTimeout = .seconds(200)
-            let task = try curl.fetcher().fetch(
-                bomb.url(),
-                options: options,
-                into: sink,
-                cancellationToken: source.token
-            )
+            let task = try curl.fetcher().start(bomb.url(), into: sink, token: source.token) { $0.bodyLimit = .max }
             try await sink.began.task.value
             for transport in Transport.available {
                 for _ in 0..<3 {
@@ -169,10 +156,9 @@ extension FetchingOverSockets {
                 "Content-Encoding: gzip, gzip", "Content-Encoding: gzip\r\nContent-Encoding: gzip",
                 "content-encoding: deflate\r\nCONTENT-ENCODING: gzip", "Content-Encoding: gzip,\r\n gzip",
                 "Content-Encoding: gzip, gzip, gzip, gzip, gzip, gzip", "Content-Encoding: br",
-                "Content-Encoding: zstd",
-                "Content-Encoding: br, gzip", "Content-Encoding: compress", "Content-Encoding : gzip, gzip",
-                "Transfer-Encoding: gzip, chunked", "Transfer-Encoding: gzip", "Transfer-Encoding: chunked, chunked",
-                "Transfer-Encoding: deflate\r\nContent-Encoding: gzip",
+                "Content-Encoding: zstd", "Content-Encoding: br, gzip", "Content-Encoding: compress",
+                "Content-Encoding : gzip, gzip", "Transfer-Encoding: gzip, chunked", "Transfer-Encoding: gzip",
+                "Transfer-Encoding: chunked, chunked", "Transfer-Encoding: deflate\r\nContent-Encoding: gzip",
             ]
         )
         func nestedAndUnrequestedCodingsAreRefused(_ field: String) async throws {
@@ -347,14 +333,7 @@ extension FetchingOverSockets {
             let server = try LoopbackServer { _, connection in connection.waitForClose() }
             let fetcher = try #require(CurlPageFetcher(hosts: StubHosts([:]), pool: TransferPool(limit: 4)))
             let sources = (0..<4).map { _ in CancellationTokenSource() }
-            let tasks = sources.map { source in
-                fetcher.fetch(
-                    server.url(),
-                    options: .loopback,
-                    into: PageCollector(),
-                    cancellationToken: source.token
-                )
-            }
+            let tasks = sources.map { fetcher.start(server.url(), token: $0.token) }
             while server.requests.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
             #expect(server.connectionCount == 2)
             // Nothing starts instead of a cancelled waiting transfer.
@@ -374,20 +353,8 @@ extension FetchingOverSockets {
             let server = try LoopbackServer { _, connection in connection.waitForClose() }
             let fetcher = try #require(CurlPageFetcher(hosts: StubHosts([:]), pool: TransferPool(limit: 1)))
             let source = CancellationTokenSource()
-            let first = fetcher.fetch(
-                server.url(),
-                options: .loopback,
-                into: PageCollector(),
-                cancellationToken: source.token
-            )
-            var options = PageFetchOptions.loopback
-            options.totalTimeout = .milliseconds(100)
-            let second = fetcher.fetch(
-                server.url("/second"),
-                options: options,
-                into: PageCollector(),
-                cancellationToken: .none
-            )
+            let first = fetcher.start(server.url(), token: source.token)
+            let second = fetcher.start(server.url("/second")) { $0.totalTimeout = .milliseconds(100) }
             let error = await #expect(throws: PageError.self) { _ = try await second.value }
             #expect(error?.code == .timedOut)
             #expect(error?.description.contains("too many pages are being fetched at once") == true)
@@ -427,23 +394,13 @@ extension FetchingOverSockets {
             let fetcher = try #require(CurlPageFetcher(hosts: hosts, certificateAuthorities: server.certificate))
             let collector = PageCollector()
             let url = try server.url(host: "page.test")
-            let page = try await fetcher.fetch(
-                url,
-                options: .loopback,
-                into: collector,
-                cancellationToken: .none
-            ).value
+            let page = try await fetcher.start(url, into: collector).value
             #expect(page.response.status == 200)
             #expect(page.response.url == url)
             #expect(collector.text.contains("s_server"))
             // The same server under another name is not trusted.
             for name in ["other.test", "127.0.0.1"] {
-                let other = try fetcher.fetch(
-                    server.url(host: name),
-                    options: .loopback,
-                    into: PageCollector(),
-                    cancellationToken: .none
-                )
+                let other = try fetcher.start(server.url(host: name))
                 let error = await #expect(throws: PageError.self) { _ = try await other.value }
                 #expect(error?.code == .untrustedConnection, "\(name)")
             }

@@ -108,8 +108,7 @@ import Testing
 
     @Test(arguments: [
         "", "hello", "HTTP/1.1", "HTTP/1.1 20 OK", "HTTP/1.1 2000 OK", "HTTP/1.1 +20 OK", "HTTP/1.1 099 OK",
-        "http/1.1 200 OK",
-        "HTTP/1.1 101 Switching Protocols",
+        "http/1.1 200 OK", "HTTP/1.1 101 Switching Protocols",
     ])
     func invalidStatusLineIsMalformed(_ line: String) {
         #expect(problem(line) == .malformed)
@@ -119,8 +118,7 @@ import Testing
         .tags(.th37),
         arguments: [
             "Content-Encoding: gzip, gzip", "Content-Encoding: gzip,,br", "Content-Encoding: br",
-            "Content-Encoding: zstd",
-            "Content-Encoding:\u{301}, gzip, gzip", "Transfer-Encoding:\u{301}, gzip",
+            "Content-Encoding: zstd", "Content-Encoding:\u{301}, gzip, gzip", "Transfer-Encoding:\u{301}, gzip",
             "Content-Encoding: none", "Content-Encoding: gzip;q=1", "Content-Encoding\t: br",
             "Transfer-Encoding: gzip", "Transfer-Encoding: gzip, chunked", "Transfer-Encoding: chunked, chunked",
             "Transfer-Encoding: \"chunked\"",

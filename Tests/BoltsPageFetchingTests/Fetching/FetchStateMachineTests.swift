@@ -32,16 +32,23 @@ import Testing
         return "\(request.number) \(request.target.url.absoluteString) \(request.address?.description ?? "-")"
     }
 
+    private func lookedUp(_ action: FetchStateMachine.Action) -> String? {
+        guard case .resolve(let name, let request) = action else { return nil }
+        return "\(request) \(name)"
+    }
+
+    private func finished(_ action: FetchStateMachine.Action) -> FetchedPage? {
+        guard case .finish(let page) = action else { return nil }
+        return page
+    }
+
     private func isNone(_ action: FetchStateMachine.Action) -> Bool {
         if case .none = action { true } else { false }
     }
 
     @Test func plainHTTPIsPinned() throws {
         var machine = try machine("http://example.com/a?b")
-        guard case .resolve("example.com", request: 1) = machine.enter() else {
-            Issue.record("the name was not looked up")
-            return
-        }
+        #expect(lookedUp(machine.enter()) == "1 example.com")
         let action = machine.resolved(try addresses("93.184.216.34"), request: 1)
         #expect(loaded(action) == "1 http://example.com/a?b 93.184.216.34")
     }
@@ -80,10 +87,7 @@ import Testing
         _ = machine.enter()
         _ = machine.resolved(try addresses("1.1.1.1"), request: 1)
         let redirect = FetchStateMachine.Head(status: 302, location: "/b", contentType: nil, byteCount: 10)
-        guard case .resolve("example.com", request: 2) = machine.respond(redirect, request: 1) else {
-            Issue.record("the name was not looked up again")
-            return
-        }
+        #expect(lookedUp(machine.respond(redirect, request: 1)) == "2 example.com")
         let error = try #require(failure(machine.resolved(try addresses("127.0.0.1"), request: 2)))
         #expect(error.code == .notReachableOrNotAllowed)
         #expect(error.hops.map(\.status) == [302])
@@ -115,10 +119,7 @@ import Testing
             return
         }
         #expect(response.contentType?.mediaType == "text/html")
-        guard case .finish(let page) = machine.ended(request: 1) else {
-            Issue.record("the page did not end")
-            return
-        }
+        let page = try #require(finished(machine.ended(request: 1)))
         #expect(page.hops.map(\.status) == [200])
         #expect(isNone(machine.expired(total: true)))
         #expect(isNone(machine.cancelled()))
@@ -134,10 +135,7 @@ import Testing
         #expect(machine.received(byteCount: 60, request: 1) == 60)
         #expect(isNone(machine.consumed(wantsMore: true, isFull: false, request: 1)))
         #expect(machine.received(byteCount: 60, request: 1) == 40)
-        guard case .finish(let page) = machine.consumed(wantsMore: true, isFull: true, request: 1) else {
-            Issue.record("the page was not cut")
-            return
-        }
+        let page = try #require(finished(machine.consumed(wantsMore: true, isFull: true, request: 1)))
         #expect(page.byteCount == 100)
         #expect(page.isTruncated)
     }
@@ -148,10 +146,7 @@ import Testing
         _ = machine.respond(Self.ok, request: 1)
         #expect(machine.received(byteCount: 100, request: 1) == 100)
         #expect(isNone(machine.consumed(wantsMore: true, isFull: false, request: 1)))
-        guard case .finish(let page) = machine.ended(request: 1) else {
-            Issue.record("the page did not end")
-            return
-        }
+        let page = try #require(finished(machine.ended(request: 1)))
         #expect(page.byteCount == 100 && !page.isTruncated)
     }
 
@@ -173,10 +168,7 @@ import Testing
         let action = secure.resolved(try addresses("93.184.216.34"), request: 1)
         #expect(loaded(action) == "1 https://example.com/ 93.184.216.34")
         var unjudged = try machine("http://localhost:8080/", pinning: .all) { $0.addressPolicy = .any }
-        guard case .resolve("localhost", request: 1) = unjudged.enter() else {
-            Issue.record("the name was not looked up")
-            return
-        }
+        #expect(lookedUp(unjudged.enter()) == "1 localhost")
         #expect(
             loaded(unjudged.resolved(try addresses("127.0.0.1"), request: 1)) == "1 http://localhost:8080/ 127.0.0.1"
         )
@@ -271,10 +263,7 @@ extension FetchStateMachineTests {
     @Test func notModifiedIsAValue() throws {
         var machine = try conditional()
         _ = machine.enter()
-        guard case .finish(let page) = machine.respond(.init(status: 304, byteCount: 9), request: 1) else {
-            Issue.record("the fetch did not finish")
-            return
-        }
+        let page = try #require(finished(machine.respond(.init(status: 304, byteCount: 9), request: 1)))
         #expect(page.body == .notModified)
         #expect(page.response.status == 304)
         #expect(page.hops.map(\.status) == [304])

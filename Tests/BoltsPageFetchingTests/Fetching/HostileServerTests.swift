@@ -109,23 +109,8 @@ extension FetchingOverSockets {
 
         // MARK: - Size
 
-        @Test(.tags(.th38, .gx18), arguments: Transport.available)
-        func endlessBodyIsCut(_ transport: Transport) async throws {
-            let server = try LoopbackServer { _, connection in
-                connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
-                let chunk = [UInt8](repeating: 0x61, count: 4_096)
-                while connection.send(chunk) {}
-            }
-            let collector = PageCollector()
-            let page = try await transport.fetch(server.url(), into: collector) { $0.bodyLimit = 100_000 }
-            #expect(page.isTruncated)
-            #expect(page.byteCount == 100_000)
-            #expect(collector.bytes.count == 100_000)
-            try await server.clientsClosed().value
-        }
-
-        @Test(arguments: Transport.available, [0, -1])
-        func zeroBodyLimitCutsImmediately(_ transport: Transport, limit: Int) async throws {
+        @Test(.tags(.th38, .gx18), arguments: Transport.available, [100_000, 0, -1])
+        func endlessBodyIsCut(_ transport: Transport, limit: Int) async throws {
             let server = try LoopbackServer { _, connection in
                 connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
                 let chunk = [UInt8](repeating: 0x61, count: 4_096)
@@ -133,8 +118,9 @@ extension FetchingOverSockets {
             }
             let collector = PageCollector()
             let page = try await transport.fetch(server.url(), into: collector) { $0.bodyLimit = limit }
-            #expect(page.isTruncated && page.byteCount == 0)
-            #expect(collector.bytes.isEmpty)
+            #expect(page.isTruncated)
+            #expect(page.byteCount == max(0, limit))
+            #expect(collector.bytes.count == max(0, limit))
             try await server.clientsClosed().value
         }
 
@@ -333,10 +319,8 @@ extension FetchingOverSockets {
             arguments: Transport.available,
             [
                 "127.0.0.1", "127.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "017700000001", "127.0.0.1.",
-                "0.0.0.0", "0",
-                "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
-                "private.test",
-                "private.test.", "PRIVATE.test", "mixed.test", "six.test",
+                "0.0.0.0", "0", "[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[64:ff9b::7f00:1]",
+                "[2002:7f00:1::]", "private.test", "private.test.", "PRIVATE.test", "mixed.test", "six.test",
             ]
         )
         func privateAddressesGetNoConnection(_ transport: Transport, _ host: String) async throws {
@@ -414,5 +398,4 @@ extension FetchingOverSockets {
             #expect(server.connectionCount == 0)
         }
     }
-
 }

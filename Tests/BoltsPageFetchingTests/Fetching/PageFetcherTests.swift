@@ -191,12 +191,7 @@ extension FetchingOverSockets {
                 connection.waitForClose()
             }
             for atOnce in [true, false] {
-                let task = try transport.fetcher().fetch(
-                    server.url(),
-                    options: .loopback,
-                    into: Refuser(atOnce: atOnce),
-                    cancellationToken: .none
-                )
+                let task = try transport.fetcher().start(server.url(), into: Refuser(atOnce: atOnce))
                 await #expect(throws: Refusal.self) { _ = try await task.value }
             }
             try await server.clientsClosed(2).value
@@ -210,12 +205,7 @@ extension FetchingOverSockets {
                 connection.waitForClose()
             }
             let source = CancellationTokenSource()
-            let task = try transport.fetcher().fetch(
-                server.url(),
-                options: .loopback,
-                into: PageCollector(),
-                cancellationToken: source.token
-            )
+            let task = try transport.fetcher().start(server.url(), token: source.token)
             try await arrived.task.value
             source.cancel()
             // The task is cancelled when `cancel` returns.
@@ -283,32 +273,25 @@ extension FetchingOverSockets {
             let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
             let source = CancellationTokenSource()
             source.cancel()
-            let task = try transport.fetcher().fetch(
-                server.url(),
-                options: .loopback,
-                into: PageCollector(),
-                cancellationToken: source.token
-            )
+            let task = try transport.fetcher().start(server.url(), token: source.token)
             #expect(task.isCancelled)
             #expect(server.connectionCount == 0)
         }
 
+        /// A resolver that does not answer and cannot be cancelled.
+        private struct Deaf: HostResolving {
+            let answer = TaskCompletionSource<[HostAddress]>()
+            func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
+                answer.task
+            }
+        }
+
         @Test(arguments: Transport.available)
         func cancellationDoesNotWaitForALookUp(_ transport: Transport) async throws {
-            struct Silent: HostResolving {
-                let answer = TaskCompletionSource<[HostAddress]>()
-                func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
-                    answer.task
-                }
-            }
-            let hosts = Silent()
+            let hosts = Deaf()
             let source = CancellationTokenSource()
-            let task = try transport.fetcher(hosts: hosts).fetch(
-                try #require(URL(string: "http://page.test/")),
-                options: .loopback,
-                into: PageCollector(),
-                cancellationToken: source.token
-            )
+            let url = try #require(URL(string: "http://page.test/"))
+            let task = try transport.fetcher(hosts: hosts).start(url, token: source.token)
             #expect(!task.isCompleted)
             source.cancel()
             #expect(task.isCancelled)
@@ -316,21 +299,9 @@ extension FetchingOverSockets {
         }
 
         @Test(arguments: Transport.available) func unansweredLookUpTimesOut(_ transport: Transport) async throws {
-            struct Silent: HostResolving {
-                let answer = TaskCompletionSource<[HostAddress]>()
-                func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
-                    answer.task
-                }
-            }
-            let hosts = Silent()
-            var options = PageFetchOptions.loopback
-            options.totalTimeout = .milliseconds(50)
-            let task = try transport.fetcher(hosts: hosts).fetch(
-                try #require(URL(string: "http://page.test/")),
-                options: options,
-                into: PageCollector(),
-                cancellationToken: .none
-            )
+            let hosts = Deaf()
+            let url = try #require(URL(string: "http://page.test/"))
+            let task = try transport.fetcher(hosts: hosts).start(url) { $0.totalTimeout = .milliseconds(50) }
             let error = await #expect(throws: PageError.self) { _ = try await task.value }
             #expect(error?.code == .timedOut)
             hosts.answer.trySet(result: [])
@@ -361,5 +332,4 @@ extension FetchingOverSockets {
             #expect(server.connectionCount == 100)
         }
     }
-
 }

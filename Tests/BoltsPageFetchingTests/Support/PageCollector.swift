@@ -1,3 +1,6 @@
+import BoltsTasks
+import FetchingStubs
+import Foundation
 import Synchronization
 
 @testable import BoltsPageFetching
@@ -30,5 +33,19 @@ final class PageCollector: PageConsuming {
             for index in chunk.indices { state.bytes.append(chunk[index]) }
             return state.bytes.count < limit
         }
+    }
+}
+
+extension PageFetching {
+    /// Starts a fetch of a page of this machine.
+    func start(
+        _ url: URL,
+        into consumer: any PageConsuming = PageCollector(),
+        token: CancellationToken = .none,
+        _ change: (inout PageFetchOptions) -> Void = { _ in }
+    ) -> BoltsTask<FetchedPage> {
+        var options = PageFetchOptions.loopback
+        change(&options)
+        return fetch(url, options: options, into: consumer, cancellationToken: token)
     }
 }
