@@ -131,17 +131,10 @@ import Testing
         let token = CancellationTokenSource()
         let ran = Recorder<Int>()
         let results: [BoltsTask<Int>] = [
-            source.task.continueWith(cancellationToken: token.token) { _ in
-                ran.add(1)
-                return 1
-            },
-            source.task.continueOnSuccessWith(.immediate, cancellationToken: token.token) { _ in
-                ran.add(2)
-                return 2
-            },
+            source.task.continueWith(cancellationToken: token.token) { _ in ran.adding(1) },
+            source.task.continueOnSuccessWith(.immediate, cancellationToken: token.token) { _ in ran.adding(2) },
             source.task.continueOnSuccessWithTask(cancellationToken: token.token) { _ in
-                ran.add(3)
-                return BoltsTask(result: 3)
+                BoltsTask(result: ran.adding(3))
             },
         ]
         token.cancel()

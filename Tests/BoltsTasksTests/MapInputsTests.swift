@@ -212,8 +212,7 @@ import Testing
             if next == end, let error { throw error }
             guard next < end else { return nil }
             defer { next += 1 }
-            taken.add(next)
-            return next
+            return taken.adding(next)
         }
     }
 
@@ -332,12 +331,5 @@ import Testing
     @Test(.tags(.t12)) func anEmptyAsynchronousSequenceGivesNoResults() async throws {
         let mapped = BoltsTask<Int>.map(asked(0), atMost: 3) { number, _ in BoltsTask(result: number) }
         #expect(try await mapped.value == [])
-    }
-}
-
-extension Recorder {
-    fileprivate func adding(_ value: Value) -> Value {
-        add(value)
-        return value
     }
 }

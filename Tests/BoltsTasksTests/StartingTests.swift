@@ -2,7 +2,6 @@ import BoltsTasks
 import Dispatch
 import Testing
 
-/// Tests tasks that are started from a closure.
 @Suite(.timeLimit(.minutes(20))) struct StartingTests {
     private func work(_ ran: Recorder<Int>) -> Int {
         ran.add(1)

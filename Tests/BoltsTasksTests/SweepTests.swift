@@ -37,8 +37,7 @@ import Testing
             let token = CancellationTokenSource()
             tokens.append(token)
             let result = source.task.continueOnSuccessWith(cancellationToken: token.token) { _ in
-                kept.add(number)
-                return number
+                kept.adding(number)
             }
             cancelled.append(Weak(task: result))
             if number >= 1_000 { tokens[number - 1_000].cancel() }

@@ -179,42 +179,17 @@ private actor Store {
         let (good, bad) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>())
         let ran = Recorder<Int>()
         let links: [BoltsTask<Int>] = [
-            good.task.then(cancellationToken: token) { _ in
-                ran.add(onMain(1))
-                return 0
-            },
-            good.task.thenTask(cancellationToken: token) { _ in
-                ran.add(onMain(2))
-                return BoltsTask(result: 0)
-            },
-            good.task.always(cancellationToken: token) { _ in
-                ran.add(onMain(3))
-                return 0
-            },
-            good.task.alwaysTask(cancellationToken: token) { _ in
-                ran.add(onMain(4))
-                return BoltsTask(result: 0)
-            },
+            good.task.then(cancellationToken: token) { _ in ran.adding(onMain(1)) },
+            good.task.thenTask(cancellationToken: token) { _ in BoltsTask(result: ran.adding(onMain(2))) },
+            good.task.always(cancellationToken: token) { _ in ran.adding(onMain(3)) },
+            good.task.alwaysTask(cancellationToken: token) { _ in BoltsTask(result: ran.adding(onMain(4))) },
             good.task.finally(cancellationToken: token) { ran.add(onMain(5)) },
-            good.task.finallyTask(cancellationToken: token) {
-                ran.add(onMain(6))
-                return BoltsTask(result: 0)
-            },
-            bad.task.recover(cancellationToken: token) { _ in
-                ran.add(onMain(7))
-                return 0
-            },
-            bad.task.recover(from: Fault.self, cancellationToken: token) { _ in
-                ran.add(onMain(8))
-                return 0
-            },
-            bad.task.recoverTask(cancellationToken: token) { _ in
-                ran.add(onMain(9))
-                return BoltsTask(result: 0)
-            },
+            good.task.finallyTask(cancellationToken: token) { BoltsTask(result: ran.adding(onMain(6))) },
+            bad.task.recover(cancellationToken: token) { _ in ran.adding(onMain(7)) },
+            bad.task.recover(from: Fault.self, cancellationToken: token) { _ in ran.adding(onMain(8)) },
+            bad.task.recoverTask(cancellationToken: token) { _ in BoltsTask(result: ran.adding(onMain(9))) },
             bad.task.recoverTask(from: Fault.self, cancellationToken: token) { _ in
-                ran.add(onMain(10))
-                return BoltsTask(result: 0)
+                BoltsTask(result: ran.adding(onMain(10)))
             },
         ]
         cancellation.cancel()

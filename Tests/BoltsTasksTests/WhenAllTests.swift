@@ -1,7 +1,6 @@
 @testable import BoltsTasks
 import Testing
 
-/// Tests `whenAll`, `whenAllResult` and `whenAllSettled`.
 @Suite(.timeLimit(.minutes(20))) struct WhenAllTests {
     /// The tasks complete in a different order; both ways to wait have the same end, except for the results.
     @Test(

@@ -1,7 +1,6 @@
 @testable import BoltsTasks
 import Testing
 
-/// Tests `whenAny` and `whenFirst`.
 @Suite(.timeLimit(.minutes(20))) struct WhenAnyTests {
     @Test(.tags(.t7, .ot31, .ot32, .ot33, .ds5)) func whenAnyIsTheFirstSuccess() {
         let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }

@@ -5,6 +5,13 @@ final class Recorder<Value: Sendable>: Sendable {
     private let storage = Mutex<[Value]>([])
 
     func add(_ value: Value) { storage.withLock { $0.append(value) } }
+
+    /// Records a value, and returns it.
+    func adding(_ value: Value) -> Value {
+        add(value)
+        return value
+    }
+
     var values: [Value] { storage.withLock { $0 } }
     var count: Int { storage.withLock { $0.count } }
 }
