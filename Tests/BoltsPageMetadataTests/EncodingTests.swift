@@ -2,7 +2,6 @@ import Testing
 
 @testable import BoltsPageMetadata
 
-/// Tests the encoding of a page, and its values in that encoding.
 struct EncodingTests {
     @Test(.tags(.l1)) func allLabelsAreKnown() {
         #expect(WebEncoding.byLabel.count == 228)

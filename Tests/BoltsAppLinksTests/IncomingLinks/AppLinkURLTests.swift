@@ -239,12 +239,11 @@ import Testing
         .tags(.l3),
         arguments: [
             ("x:?", "x:?D"), ("x:?a=1", "x:?a=1&D"), ("x:?a&", "x:?a&D"), ("x:?a&&", "x:?a&&D"),
-            ("x:?al_applink_data=1", "x:?D"),
-            ("x:?a&al_applink_data=1", "x:?a&D"), ("x:?al_applink_data=1&b", "x:?b&D"),
-            ("x:?&al_applink_data=1", "x:?&D"),
+            ("x:?al_applink_data=1", "x:?D"), ("x:?a&al_applink_data=1", "x:?a&D"),
+            ("x:?al_applink_data=1&b", "x:?b&D"), ("x:?&al_applink_data=1", "x:?&D"),
             ("x:?al_applink_data=1&", "x:?D"), ("x:?al_applink_data=1&&b", "x:?&b&D"),
-            ("x:?al_applink_data=1&&", "x:?&D"),
-            ("x:?a&al_applink_data=1&al_applink_data=2&b#f", "x:?a&b&D#f"), ("x:#f", "x:?D#f"),
+            ("x:?al_applink_data=1&&", "x:?&D"), ("x:?a&al_applink_data=1&al_applink_data=2&b#f", "x:?a&b&D#f"),
+            ("x:#f", "x:?D#f"),
         ]
     )
     func dataReplacesOldDataWithItsSeparator(text: String, expected: String) {

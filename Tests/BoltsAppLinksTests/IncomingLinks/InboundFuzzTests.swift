@@ -9,11 +9,9 @@ import Testing
     private static let pieces = [
         "al_applink_data=", "al_applink_data", "?", "?al_applink_data={\"n\":[1],",
         "?al_applink_data=%7B%22n%22%3A1%7D", "}", "?", "&", "#", "=", "%", "%7B", "%7D", "%22", "%A0", "%F0%9F", "{",
-        "}",
-        "[", "]",
-        "\"", "\\", "\\u", "d83d", ":", ",", "target_url", "referer_app_link",
-        "\"target_url\":\"https://e.com/?a&b#c\"", "1e999",
-        "-", "0", "null", "true", " ", "é", "🍲", "\u{0}", "app://x", "https://e.com", "al:ios", "al", "url", "\u{202E}",
+        "}", "[", "]", "\"", "\\", "\\u", "d83d", ":", ",", "target_url", "referer_app_link",
+        "\"target_url\":\"https://e.com/?a&b#c\"", "1e999", "-", "0", "null", "true", " ", "é", "🍲", "\u{0}",
+        "app://x", "https://e.com", "al:ios", "al", "url", "\u{202E}",
     ]
 
     @Test(.tags(.th12, .l3), .timeLimit(.minutes(20))) func anyTextIsReadWithoutHarm() throws {

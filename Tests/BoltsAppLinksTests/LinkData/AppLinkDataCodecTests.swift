@@ -137,11 +137,9 @@ import Testing
         .tags(.th11, .l3),
         arguments: [
             ("", AppLinkDataError.Code.empty), ("%7B", .truncated), ("%7B%22a%22%3A", .truncated),
-            ("{\"a\":\"b", .truncated),
-            ("x", .malformed), ("%A0", .malformed), ("%", .malformed), ("%7B%7D%7D", .malformed),
-            ("null", .notAnObject),
-            ("%5B%5D", .notAnObject), ("%22x%22", .notAnObject), ("1", .notAnObject),
-            ("%7B%22version%22%3A%222.0%22%7D", .unsupportedVersion),
+            ("{\"a\":\"b", .truncated), ("x", .malformed), ("%A0", .malformed), ("%", .malformed),
+            ("%7B%7D%7D", .malformed), ("null", .notAnObject), ("%5B%5D", .notAnObject), ("%22x%22", .notAnObject),
+            ("1", .notAnObject), ("%7B%22version%22%3A%222.0%22%7D", .unsupportedVersion),
         ]
     )
     func unusableDataThrowsItsReason(value: String, code: AppLinkDataError.Code) {
@@ -162,8 +160,7 @@ import Testing
         .tags(.gx19, .l3),
         arguments: [
             (nil, true), ("\"1.0\"", true), ("1", true), ("1.0", true), ("\"1\"", true), ("null", true),
-            ("\"1.1\"", false),
-            ("2", false), ("\"\"", false), ("true", false), ("[]", false), ("{}", false),
+            ("\"1.1\"", false), ("2", false), ("\"\"", false), ("true", false), ("[]", false), ("{}", false),
         ]
     )
     func version1IsReadInAnyShape(version: String?, isRead: Bool) {

@@ -4,7 +4,6 @@ import BoltsTasks
 import Foundation
 import Testing
 
-/// Tests Linux's desktop handlers.
 @Suite(.timeLimit(.minutes(20))) struct DesktopOpenerTests {
     /// Whether tests with the real desktop run.
     ///

@@ -303,8 +303,7 @@ import Testing
         let resolver = HTTPAppLinkResolver(fetchOptions: options)
         #expect(try await resolver.appLink(for: server.url("/a/relative")).targets.count == 1)
         for (path, code) in [
-            ("/nowhere", PageError.Code.redirectWithoutLocation), ("/loop", .redirectLoop),
-            ("/error", .httpStatus),
+            ("/nowhere", PageError.Code.redirectWithoutLocation), ("/loop", .redirectLoop), ("/error", .httpStatus),
         ] {
             let error = await #expect(throws: PageError.self) {
                 try await resolver.appLink(for: server.url(path))

@@ -1,7 +1,6 @@
 import BoltsAppLinksUI
 import Testing
 
-/// Tests the height of the banner, and the places of its parts.
 @Suite(.tags(.l9)) struct ReturnToReferrerLayoutTests {
     typealias Layout = ReturnToReferrerLayout
 

@@ -2,13 +2,10 @@ import BoltsAppLinksUI
 import Foundation
 import Testing
 
-/// Tests the texts of the banner.
 @Suite(.tags(.l9)) struct ReturnToReferrerTextTests {
     @Test(arguments: [
-        ("Touch to return to %@", "Touch to return to Notes"),
-        ("Touch to return to %1$@", "Touch to return to Notes"),
-        ("%@ again", "Notes again"), ("%@", "Notes"), ("Back", "Back"), ("", ""),
-        ("100 %% of %@", "100 % of Notes"),
+        ("Touch to return to %@", "Touch to return to Notes"), ("Touch to return to %1$@", "Touch to return to Notes"),
+        ("%@ again", "Notes again"), ("%@", "Notes"), ("Back", "Back"), ("", ""), ("100 %% of %@", "100 % of Notes"),
         ("%@ or %@", "Notes or Notes"), ("%d %s %@", "%d %s Notes"), ("%%@", "%@"), ("50%", "50%"),
         ("%2$@ %@", "%2$@ Notes"),
     ])

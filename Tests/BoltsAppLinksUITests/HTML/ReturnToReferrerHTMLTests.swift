@@ -5,7 +5,6 @@ import Foundation
 import SharedData
 import Testing
 
-/// Tests the banner as HTML.
 @Suite(.tags(.l9)) struct ReturnToReferrerHTMLTests {
     typealias Options = ReturnToReferrerHTML.Options
 

@@ -3,7 +3,6 @@ import BoltsAppLinksUI
 import Foundation
 import Testing
 
-/// Tests the place of the tags in a page.
 @Suite(.tags(.l9), .timeLimit(.minutes(20))) struct TagInsertionTests {
     typealias Inserter = ReturnToReferrerHTMLInserter
 

@@ -63,10 +63,9 @@ struct BannerTests {
 
     static let hostileNames = [
         "<script>pwned=1</script>", "</bdi></a></dialog><img src=x onerror=pwned=1>",
-        "\" onfocus=\"pwned=1\" autofocus x=\"",
-        "' onclick='pwned=1", "&lt;b&gt;&amp;&#60;", "<!-- x", "</style><style>*{display:none}", "<svg/onload=pwned=1>",
-        "\u{202E}gnirts\u{202C}<b>", String(repeating: "<i>", count: 3_000), "🍲 ملاحظات <b>é</b>",
-        "x" + String(repeating: "\u{301}", count: 400),
+        "\" onfocus=\"pwned=1\" autofocus x=\"", "' onclick='pwned=1", "&lt;b&gt;&amp;&#60;", "<!-- x",
+        "</style><style>*{display:none}", "<svg/onload=pwned=1>", "\u{202E}gnirts\u{202C}<b>",
+        String(repeating: "<i>", count: 3_000), "🍲 ملاحظات <b>é</b>", "x" + String(repeating: "\u{301}", count: 400),
     ]
 
     @Test func hostileNamesStayText() async throws {
