@@ -1,4 +1,3 @@
-import FetchingStubs
 import Foundation
 import LoopbackServer
 import Testing
@@ -164,12 +163,7 @@ struct SignInFileCase: Sendable, CustomStringConvertible {
             }
         }
         defer { server.stop() }
-        var options = SiteFetchOptions()
-        options.page = .loopback
-        if let range = HostAddressRange("127.0.0.0/8") {
-            options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
-        }
-        options.origin = server.url("", host: "127.0.0.1")
+        let options = SiteFetchOptions.reading(server.url("", host: "127.0.0.1"))
         let files = await SignInFiles.fetch("lakrids.dk", options: options)
         return (files, Set(files.findings.map(\.rule.id)))
     }

@@ -1,6 +1,5 @@
 import BoltsAppLinks
 import BoltsPageFetching
-import FetchingStubs
 import Foundation
 import LoopbackServer
 import Testing
@@ -28,14 +27,7 @@ struct FetchedLinkTests {
             }
         }
         defer { server.stop() }
-        var options = SiteFetchOptions()
-        options.page = .loopback
-        if let range = HostAddressRange("127.0.0.0/8") {
-            options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
-        }
-        options.origin = server.url("")
-        options.slowAnswer = .seconds(200)
-        return await FetchedLink.fetch(link, options: options)
+        return await FetchedLink.fetch(link, options: .reading(server.url("")))
     }
 
     private static let page = """

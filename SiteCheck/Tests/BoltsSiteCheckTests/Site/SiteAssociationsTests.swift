@@ -1,5 +1,4 @@
 @_spi(Bolts) import BoltsPageFetching
-import FetchingStubs
 import Foundation
 import LoopbackServer
 import Testing
@@ -33,15 +32,7 @@ struct SiteAssociationsTests {
             connection.respond(reply.status, reply.fields, body: reply.body)
         }
         defer { server.stop() }
-        var options = SiteFetchOptions()
-        let agent = options.page.userAgent
-        options.page = .loopback
-        options.page.userAgent = agent
-        options.slowAnswer = .seconds(200)
-        if let range = HostAddressRange("127.0.0.0/8") {
-            options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
-        }
-        options.origin = server.url("")
+        var options = SiteFetchOptions.reading(server.url(""))
         options.appleCDN = server.url("/cdn")
         change(&options)
         let site = await SiteAssociations.fetch("site.com", options: options)
@@ -129,11 +120,7 @@ struct SiteAssociationsTests {
             }
         }
         defer { server.stop() }
-        var options = SiteFetchOptions()
-        let agent = options.page.userAgent
-        options.page = .loopback
-        options.page.userAgent = agent
-        options.origin = server.url("")
+        var options = SiteFetchOptions.reading(server.url(""))
         let own = await SiteAssociations.fetch("site.com", options: options)
         #expect(own.appSiteAssociation == nil && own.assetLinks == nil)
         options.triesAppleCrawler = true
@@ -266,13 +253,7 @@ struct SiteAssociationsTests {
             }
         }
         defer { server.stop() }
-        var options = SiteFetchOptions()
-        options.page = .loopback
-        if let range = HostAddressRange("127.0.0.0/8") {
-            options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
-        }
-        options.origin = server.url("")
-        let site = await SiteAssociations.fetch("site.com", options: options)
+        let site = await SiteAssociations.fetch("site.com", options: .reading(server.url("")))
         let list = server.url("/list").absoluteString
         let url = try #require(URL(string: "https://site.com/a"))
         let deviceRoutes = DeviceRoutes(url: url, site: site, devices: [.android])
@@ -293,16 +274,10 @@ struct SiteAssociationsTests {
     @Test func aCancelledLookEnds() async throws {
         let server = try LoopbackServer { _, connection in _ = connection.waitForClose() }
         defer { server.stop() }
-        var options = SiteFetchOptions()
-        options.page = .loopback
-        if let range = HostAddressRange("127.0.0.0/8") {
-            options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
-        }
+        var options = SiteFetchOptions.reading(server.url(""))
         options.page.totalTimeout = .seconds(3_600)
         options.page.responseTimeout = .seconds(3_600)
-        options.origin = server.url("")
-        let settings = options
-        let task = Task { await SiteAssociations.fetch("site.com", options: settings) }
+        let task = Task { [options] in await SiteAssociations.fetch("site.com", options: options) }
         task.cancel()
         let site = await task.value
         #expect(site.appSiteAssociation == nil)

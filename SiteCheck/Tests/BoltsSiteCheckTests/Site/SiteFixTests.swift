@@ -1,6 +1,5 @@
 @_spi(Bolts) import BoltsPageFetching
 import BoltsPageMetadata
-import FetchingStubs
 import Foundation
 import LoopbackServer
 import Testing
@@ -264,19 +263,11 @@ import Testing
             connection.respond(reply.status, reply.fields, bytes: reply.bytes)
         }
         defer { server.stop() }
-        return await findings(origin: server.url(""), port: server.port)
+        return await findings(origin: server.url(""))
     }
 
-    private static func findings(origin: URL, port: Int) async -> [Finding] {
-        var options = SiteFetchOptions()
-        let agent = options.page.userAgent
-        options.page = .loopback
-        options.page.userAgent = agent
-        options.slowAnswer = .seconds(3_600)
-        if let range = HostAddressRange("127.0.0.0/8") {
-            options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: port)
-        }
-        options.origin = origin
+    private static func findings(origin: URL) async -> [Finding] {
+        var options = SiteFetchOptions.reading(origin)
         options.appleCDN = URL(string: "/cdn", relativeTo: origin)?.absoluteURL ?? origin
         options.asksAppleCDN = true
         options.triesAppleCrawler = true
@@ -297,7 +288,7 @@ import Testing
     @Test func aServerThatAnswersAgainEndsTheFindingThatItDoesNot() async throws {
         let closed = try ClosedPort()
         let origin = try #require(URL(string: "http://127.0.0.1:\(closed.port)"))
-        let before = await Self.findings(origin: origin, port: closed.port)
+        let before = await Self.findings(origin: origin)
         #expect(before.contains { $0.rule == .linkSiteUnreachable }, "\(before)")
         withExtendedLifetime(closed) {}
         #expect(try await Self.findings(Self.right).isEmpty)

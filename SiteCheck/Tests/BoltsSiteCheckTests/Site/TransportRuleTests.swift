@@ -24,17 +24,7 @@ struct TransportRuleTests {
     }
 
     private static func options(_ server: LoopbackServer, host: String = "127.0.0.1") -> SiteFetchOptions {
-        var options = SiteFetchOptions()
-        let agent = options.page.userAgent
-        options.page = .loopback
-        options.page.userAgent = agent
-        if let range = HostAddressRange("127.0.0.0/8") {
-            options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
-        }
-        // However busy the machine is, no answer is slow unless a test says so.
-        options.slowAnswer = .seconds(3_600)
-        options.origin = server.url("", host: host)
-        return options
+        .reading(server.url("", host: host))
     }
 
     private func ids(_ site: SiteAssociations) -> [String] { site.findings.map(\.rule.id).sorted() }
