@@ -152,9 +152,7 @@ import Testing
     /// The folder is as it should be, and the published site has no association files.
     @Test func jekyllsSettingsAreToIncludeTheFolderOfTheFiles() async throws {
         for (settings, isSaid) in [("title: a\n# .well-known\n", true), ("include: [.well-known]\n", false)] {
-            let scratch = try Scratch()
-            try scratch.file("_config.yml", settings)
-            try scratch.file(".well-known/apple-app-site-association", "{}")
+            let scratch = try Scratch(["_config.yml": settings, ".well-known/apple-app-site-association": "{}"])
             for arguments in [
                 [scratch.url.path, "--host", "shelf.example"],
                 ["https://shelf.example/", "--offline", scratch.url.path],

@@ -193,8 +193,7 @@ import Testing
 
     /// If a stream is closed, the first file that is opened would get the stream's number, and therefore the output.
     @Test func aClosedOutputIsReported() async throws {
-        let scratch = try Scratch()
-        try scratch.file("assetlinks.json", "[]")
+        let scratch = try Scratch(["assetlinks.json": "[]"])
         let command = [Tool.executable.path, "check", "assetlinks.json", "--no-config", "--output", "junit=report.xml"]
         let run = try await Program.run(["/bin/sh", "-c", "\"$@\" >&- 2>errors", "sh"] + command, in: scratch.url)
         #expect(run.status == 74)

@@ -17,9 +17,7 @@ import Testing
     private static func repository(_ file: String = "[\(Samples.statement("example.shelf", fingerprint("56")))]") throws
         -> Scratch
     {
-        let scratch = try Scratch()
-        try scratch.file(".git/HEAD", "ref: refs/heads/main\n")
-        try scratch.file(path, file)
+        let scratch = try Scratch([".git/HEAD": "ref: refs/heads/main\n", path: file])
         return scratch
     }
 
@@ -57,8 +55,7 @@ import Testing
     }
 
     @Test func withoutARepositoryPathsAreThoseFromTheBaseline() async throws {
-        let scratch = try Scratch()
-        try scratch.file(Self.path, "[\(Samples.statement("example.shelf", Self.fingerprint("56")))]")
+        let scratch = try Scratch([Self.path: "[\(Samples.statement("example.shelf", Self.fingerprint("56")))]"])
         _ = try await Self.check(scratch, ["site", "--write-baseline", "b.json"] + Self.host)
         let run = try await Self.check(scratch, [".", "--baseline", "../b.json"] + Self.host, in: "site")
         #expect(run.status == 0 && !run.errors.contains("gone: "), "\(run)")

@@ -95,8 +95,7 @@ import Testing
     }
 
     @Test func aRequiredMissingFileExitsWithTwo() async throws {
-        let scratch = try Scratch()
-        try scratch.file(".well-known/assetlinks.json", Self.android())
+        let scratch = try Scratch([".well-known/assetlinks.json": Self.android()])
         let run = try await Tool.run(
             ["check", scratch.url.path, "--host", "lakrids.dk", "--require", "al,aasa,assetlinks"]
         )
@@ -125,10 +124,7 @@ import Testing
     }
 
     @Test func aFileIsCheckedByItsNameOrItsContent() async throws {
-        let scratch = try Scratch()
-        try scratch.file("assetlinks.json", "[]")
-        try scratch.file("copy.json", #"{"applinks": {}}"#)
-        try scratch.file("note.txt", "hello")
+        let scratch = try Scratch(["assetlinks.json": "[]", "copy.json": #"{"applinks": {}}"#, "note.txt": "hello"])
         let run = try await Tool.run(
             [
                 "check", scratch.url.appendingPathComponent("assetlinks.json").path,
@@ -244,8 +240,7 @@ import Testing
     }
 
     @Test func filesInTheWrongPlaceOfAFolderAreFound() async throws {
-        let scratch = try Scratch()
-        try scratch.file("index.html", "<!doctype html><meta property=al:ios:url content=kogebog://1>")
+        let scratch = try Scratch(["index.html": "<!doctype html><meta property=al:ios:url content=kogebog://1>"])
         let none = try await Tool.run(["check", scratch.url.path, "--host", "lakrids.dk"])
         let remark =
             "no finding; the folder has no .well-known/apple-app-site-association and no .well-known/assetlinks.json"

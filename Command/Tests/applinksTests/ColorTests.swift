@@ -7,8 +7,7 @@ import Testing
 
     /// A page on which `check` has an error, for a host that does not exist.
     private func site() throws -> Scratch {
-        let scratch = try Scratch()
-        try scratch.file(".well-known/apple-app-site-association", "{")
+        let scratch = try Scratch([".well-known/apple-app-site-association": "{"])
         return scratch
     }
 

@@ -11,8 +11,7 @@ import Testing
 
     /// A folder with a site whose fingerprint is in small letters, and a configuration beside it.
     static func project(_ configuration: String) throws -> (folder: Scratch, path: String) {
-        let scratch = try Scratch()
-        try scratch.file("public/.well-known/assetlinks.json", assetLinks)
+        let scratch = try Scratch(["public/.well-known/assetlinks.json": assetLinks])
         return (scratch, try scratch.file(".applinks.yaml", configuration))
     }
 
@@ -55,8 +54,7 @@ import Testing
 
     /// A repository with settings, next to files that do not belong to it.
     private static func repository(_ settings: String) throws -> Scratch {
-        let scratch = try Scratch()
-        try scratch.file("secret/.well-known/assetlinks.json", "[{\"s3cr3t\": 1}]")
+        let scratch = try Scratch(["secret/.well-known/assetlinks.json": "[{\"s3cr3t\": 1}]"])
         try scratch.file(
             "secret/App.entitlements",
             "<plist version=\"1.0\"><dict><key>s3cr3t</key><true/></dict></plist>"

@@ -10,8 +10,7 @@ import Testing
 
     /// A site for Apple's devices, with settings beside it.
     private static func project(_ links: String) throws -> Scratch {
-        let scratch = try Scratch()
-        try scratch.file("public/.well-known/apple-app-site-association", apple)
+        let scratch = try Scratch(["public/.well-known/apple-app-site-association": apple])
         try scratch.file(
             ".applinks.yaml",
             "version: 1\ncheck: public\nhost: shelf.example\nplatforms: apple\nlinks:\n\(links)"
@@ -148,8 +147,7 @@ import Testing
 
     /// As in `check`, the project of the folder decides in `init`.
     @Test func theProjectOfTheFolderDecidesInAFirstList() async throws {
-        let scratch = try Scratch()
-        try scratch.file("public/.well-known/apple-app-site-association", Self.apple)
+        let scratch = try Scratch(["public/.well-known/apple-app-site-association": Self.apple])
         let ios = "{\"bundleIdentifier\": \"org.sample.shelf\", \"appleTeamId\": \"QX7SAMPLE1\","
         let json = "{\"expo\": {\"ios\": \(ios) \"associatedDomains\": [\"applinks:other.example\"]}}}"
         try scratch.file("app.json", json)

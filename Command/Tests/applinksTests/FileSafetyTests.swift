@@ -19,9 +19,7 @@ import Testing
         let outside = try Scratch()
         let page = try outside.file("a.html", "<meta name=apple-itunes-app content='app-id=secret'>")
         let file = try outside.file("file", "{\"applinks\": \"secret\"}")
-        let site = try Scratch()
-        try site.file(".well-known/assetlinks.json", "[]")
-        try site.file("index.html", "<p>")
+        let site = try Scratch([".well-known/assetlinks.json": "[]", "index.html": "<p>"])
         let manager = FileManager.default
         let link = { (name: String) in site.url.appendingPathComponent(name).path }
         try manager.createSymbolicLink(atPath: link("page.html"), withDestinationPath: page)
@@ -59,9 +57,7 @@ import Testing
     }
 
     @Test func filesWhoseNamesAreNotUTF8AreSaidToBeLeftOut() async throws {
-        let site = try Scratch()
-        try site.file(".well-known/assetlinks.json", "[]")
-        try site.file("index.html", "<p>")
+        let site = try Scratch([".well-known/assetlinks.json": "[]", "index.html": "<p>"])
         let name = Array("b".utf8) + [0xFC] + Array("cher.html".utf8)
         try Self.misspelledFile(site.url.path, name, "<meta property='al:ios:url' content='a://b'>")
         for arguments in [
@@ -91,8 +87,7 @@ import Testing
     #endif
 
     @Test(.tags(.th74)) func pipesAreAClearError() async throws {
-        let site = try Scratch()
-        try site.file("index.html", "<p>")
+        let site = try Scratch(["index.html": "<p>"])
         try FileManager.default.createDirectory(
             at: site.url.appendingPathComponent(".well-known"),
             withIntermediateDirectories: true
@@ -171,11 +166,10 @@ import Testing
         ]
     )
     func aLinkOutOfTheRepositoryIsNotRead(_ arguments: [String]) async throws {
-        let scratch = try Scratch()
-        try scratch.file("outside/file", "s3cr3t: [\n")
-        try scratch.file("outside/.well-known/assetlinks.json", "[{\"s3cr3t\": 1}]")
-        try scratch.file("repository/.git/HEAD", "")
-        try scratch.file("repository/site/.well-known/assetlinks.json", "[]")
+        let scratch = try Scratch([
+            "outside/file": "s3cr3t: [\n", "outside/.well-known/assetlinks.json": "[{\"s3cr3t\": 1}]",
+            "repository/.git/HEAD": "", "repository/site/.well-known/assetlinks.json": "[]",
+        ])
         for (name, target) in [("LINK", "../outside/file"), ("site.yaml", "../outside/file"), ("folder", "../outside")]
         {
             try scratch.link("repository/\(name)", to: target)
@@ -229,13 +223,12 @@ import Testing
     /// The settings of the file's folder apply, wherever the command runs.
     @Test(.tags(.th75), arguments: ["../a://../../outside/assetlinks.json", "s.example", "s.example/assetlinks.json"])
     func anInputOfSettingsIsNoFileOfAnotherFolder(_ input: String) async throws {
-        let scratch = try Scratch()
-        try scratch.file("outside/assetlinks.json", "[{\"s3cr3t\": 1}]")
-        try scratch.file("outside/.well-known/assetlinks.json", "[{\"s3cr3t\": 1}]")
-        try scratch.file("repository/.git/HEAD", "")
-        try scratch.file("repository/a:/kept", "")
-        try scratch.file("repository/web/kept", "")
-        try scratch.file("repository/.applinks.yaml", "version: 1\ncheck: \"\(input)\"\n")
+        let scratch = try Scratch([
+            "outside/assetlinks.json": "[{\"s3cr3t\": 1}]",
+            "outside/.well-known/assetlinks.json": "[{\"s3cr3t\": 1}]", "repository/.git/HEAD": "",
+            "repository/a:/kept": "", "repository/web/kept": "",
+            "repository/.applinks.yaml": "version: 1\ncheck: \"\(input)\"\n",
+        ])
         try scratch.link("repository/web/s.example", to: "../../outside")
         let web = scratch.url.appendingPathComponent("repository/web")
         let run = try await Tool.run(["check"], directory: web)
@@ -243,11 +236,10 @@ import Testing
     }
 
     @Test(.tags(.th75)) func aListElsewhereNamesFilesOfThisRepository() async throws {
-        let scratch = try Scratch()
-        try scratch.file("lists/.git/HEAD", "")
-        try scratch.file("lists/list.txt", "assetlinks.json\n")
-        try scratch.file("repository/.git/HEAD", "")
-        try scratch.file("repository/assetlinks.json", "[]")
+        let scratch = try Scratch([
+            "lists/.git/HEAD": "", "lists/list.txt": "assetlinks.json\n", "repository/.git/HEAD": "",
+            "repository/assetlinks.json": "[]",
+        ])
         let repository = scratch.url.appendingPathComponent("repository")
         let run = try await Tool.run(["check", "--no-config", "--from", "../lists/list.txt"], directory: repository)
         #expect(run.status != 64 && !run.errors.contains("outside"), "\(run)")
@@ -273,12 +265,10 @@ import Testing
     /// A submodule belongs to its parent repository, wherever the command runs.
     @Test(.tags(.th76), arguments: ["repository/module", "elsewhere"])
     func nothingIsWrittenThroughALinkOfARepositoryAround(_ folder: String) async throws {
-        let scratch = try Scratch()
-        try scratch.file("outside/kept", "")
-        try scratch.file("elsewhere/kept", "")
-        try scratch.file("repository/.git/HEAD", "")
-        try scratch.file("repository/module/.git", "gitdir: ../.git/modules/module\n")
-        try scratch.file("repository/module/assetlinks.json", "[]")
+        let scratch = try Scratch([
+            "outside/kept": "", "elsewhere/kept": "", "repository/.git/HEAD": "",
+            "repository/module/.git": "gitdir: ../.git/modules/module\n", "repository/module/assetlinks.json": "[]",
+        ])
         try scratch.link("repository/reports", to: "../outside")
         let root = scratch.url.path + "/repository"
         let run = try await Tool.run(

@@ -45,8 +45,7 @@ import Testing
         ["a.example:443", "a.example"], ["http://a.example/", "http://a.example:80/x"],
     ])
     func theDefaultPortIsNoOtherOrigin(_ inputs: [String]) async throws {
-        let scratch = try Scratch()
-        try scratch.file(".well-known/apple-app-site-association", Self.file)
+        let scratch = try Scratch([".well-known/apple-app-site-association": Self.file])
         let run = try await Tool.run(["check"] + inputs + ["--offline", scratch.url.path, "--header", "X: y"])
         #expect(run.status < 2, "\(run.status) \(run.errors)")
         let other = try await Tool.run(["check", "https://a.example/", "https://a.example:8443/", "--header", "X: y"])
@@ -63,10 +62,7 @@ import Testing
         ]
     )
     func aFileOfTheRepositoryNamesNoServerThatGetsTheFields(_ settings: String, _ arguments: [String]) async throws {
-        let scratch = try Scratch()
-        try scratch.file(".git/HEAD", "")
-        try scratch.file(".applinks.yaml", settings)
-        try scratch.file("hosts.txt", "evil.invalid\n")
+        let scratch = try Scratch([".git/HEAD": "", ".applinks.yaml": settings, "hosts.txt": "evil.invalid\n"])
         for fields in [
             ["--header-env", "X-Token=TOKEN"], ["--basic-auth-env", "TOKEN"], ["--header", "X-Token: a:b"],
         ] {
@@ -93,10 +89,9 @@ import Testing
     {
         let server = try Self.server()
         defer { server.stop() }
-        let scratch = try Scratch()
-        try scratch.file(".git/HEAD", "")
-        try scratch.file(".applinks.yaml", settings)
-        try scratch.file("hosts.txt", "https://a.example/admin\n")
+        let scratch = try Scratch([
+            ".git/HEAD": "", ".applinks.yaml": settings, "hosts.txt": "https://a.example/admin\n",
+        ])
         let options = ["--origin", "\(server.url(""))", "--allow-private", "--header", "X-Token: s3cr3t"]
         let run = try await scratch.run(["check"] + arguments + options)
         #expect(run.status == 64 && run.errors.contains("only to paths that the command line names"), "\(run)")
@@ -118,8 +113,7 @@ import Testing
             named.stop()
             other.stop()
         }
-        let scratch = try Scratch()
-        try scratch.file(".git/HEAD", "")
+        let scratch = try Scratch([".git/HEAD": ""])
         let host = try #require(URL(string: "\(other.url(""))")?.port).description
         try scratch.file(
             ".applinks.yaml",
@@ -157,8 +151,7 @@ import Testing
     }
 
     @Test func fieldsComeFromAFile() async throws {
-        let scratch = try Scratch()
-        try scratch.file("fields", "# for staging\n\nX-Token: s3cr3t\r\nCookie: a=b; c=d\n")
+        let scratch = try Scratch(["fields": "# for staging\n\nX-Token: s3cr3t\r\nCookie: a=b; c=d\n"])
         let server = try Self.server()
         defer { server.stop() }
         let path = scratch.url.appendingPathComponent("fields").path

@@ -23,8 +23,7 @@ import Testing
         let requests = lines.compactMap { $0["request"] }
         let recorded = lines.compactMap { $0["answer"] }
         #expect(requests.count { $0["id"] != nil } == recorded.count && recorded.count > 8)
-        let scratch = try Scratch()
-        try scratch.file("public/.well-known/apple-app-site-association", Self.site)
+        let scratch = try Scratch(["public/.well-known/apple-app-site-association": Self.site])
         let input = try requests.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) + "\n" }.joined()
         let run = try await Tool.run(["mcp"], input: input, directory: scratch.url)
         #expect(run.status == 0, "\(run.errors)")

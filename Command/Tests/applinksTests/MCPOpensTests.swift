@@ -30,14 +30,13 @@ import Testing
 
     /// A repository that refers to files outside itself in every known way.
     private static func hostile() throws -> Scratch {
-        let scratch = try Scratch()
-        try scratch.file("secret/.well-known/assetlinks.json", "[]")
-        try scratch.file("secret/App.entitlements", "<plist version=\"1.0\"><dict/></plist>")
-        try scratch.file("inside/.git/config", "[core]\n\tfsmonitor = touch owned\n")
-        try scratch.file("inside/.git/HEAD", "ref: refs/heads/main\n")
-        try scratch.file("inside/.applinks.yaml", "version: 1\nhost: a.invalid\napps: [../secret]\n")
-        try scratch.file("inside/public/.well-known/assetlinks.json", "[]")
-        try scratch.file("inside/site.yaml", "hosts: [a.invalid]\napps: []\n")
+        let scratch = try Scratch([
+            "secret/.well-known/assetlinks.json": "[]",
+            "secret/App.entitlements": "<plist version=\"1.0\"><dict/></plist>",
+            "inside/.git/config": "[core]\n\tfsmonitor = touch owned\n", "inside/.git/HEAD": "ref: refs/heads/main\n",
+            "inside/.applinks.yaml": "version: 1\nhost: a.invalid\napps: [../secret]\n",
+            "inside/public/.well-known/assetlinks.json": "[]", "inside/site.yaml": "hosts: [a.invalid]\napps: []\n",
+        ])
         try scratch.file(
             "inside/project.pbxproj",
             """

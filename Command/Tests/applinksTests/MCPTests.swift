@@ -264,9 +264,7 @@ import Testing
     }
 
     @Test(.tags(.th85)) func aFolderIsNoDescription() async throws {
-        let scratch = try Scratch()
-        try scratch.file("site.yaml", "s3cr3t: [")
-        try scratch.file("inside/public/.well-known/assetlinks.json", "[]")
+        let scratch = try Scratch(["site.yaml": "s3cr3t: [", "inside/public/.well-known/assetlinks.json": "[]"])
         let message = call(1, "publish", #"{"description": "public"}"#)
         let answers = try await exchange([message], ["--folder", "inside"], in: scratch)
         let result = try #require(answers[1]?.first?["result"])
@@ -341,8 +339,7 @@ import Testing
     /// Clients must not learn the names of files in the folder in which the server was started.
     @Test(.tags(.th85), arguments: ["git:HEAD:public", "git:HEAD^{/(://)?}:public"])
     func aRevisionIsNoSource(_ revision: String) async throws {
-        let scratch = try Scratch()
-        try scratch.file("inside/public/.well-known/assetlinks.json", "[]")
+        let scratch = try Scratch(["inside/public/.well-known/assetlinks.json": "[]"])
         let answers = try await exchange(
             [call(1, "diff", "{\"from\": \"\(revision)\", \"to\": \"public\"}")],
             ["--folder", "inside"],
@@ -353,9 +350,7 @@ import Testing
     }
 
     @Test(.tags(.th85)) func aHostIsAskedWhateverFilesThereAreElsewhere() async throws {
-        let scratch = try Scratch()
-        try scratch.file("there.invalid", "s3cr3t")
-        try scratch.file("inside/public/.well-known/assetlinks.json", "[]")
+        let scratch = try Scratch(["there.invalid": "s3cr3t", "inside/public/.well-known/assetlinks.json": "[]"])
         for host in ["there.invalid", "where.invalid"] {
             let answers = try await exchange(
                 [call(1, "check", "{\"input\": \"\(host)\"}")],

@@ -69,8 +69,7 @@ import Testing
             }
         }
         defer { server.stop() }
-        let folder = try Scratch()
-        try folder.file(".well-known/apple-app-site-association", file)
+        let folder = try Scratch([".well-known/apple-app-site-association": file])
         let site = try folder.file(
             "site.yaml",
             "version: 1\nhosts: [lakrids.dk]\napps:\n  - name: K\n    apple: {team: R2TQ9MZ7K4, bundle: dk.lakrids.kogebog}\n"

@@ -27,8 +27,7 @@ import Testing
         """
 
     private static func scratch(_ site: String = site) throws -> Scratch {
-        let scratch = try Scratch()
-        try scratch.file("site.yaml", site)
+        let scratch = try Scratch(["site.yaml": site])
         return scratch
     }
 

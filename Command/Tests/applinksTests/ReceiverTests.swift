@@ -51,8 +51,7 @@ struct ReceiverTests {
     /// `explain` also says this, for the named apps.
     @Test(arguments: ["text", "html", "json"]) func explainSaysWhichMethodGetsTheLink(_ format: String) async throws {
         let project = try Self.project()
-        let site = try Scratch()
-        try site.file(".well-known/assetlinks.json", "[]")
+        let site = try Scratch([".well-known/assetlinks.json": "[]"])
         let run = try await Tool.run([
             "explain", "https://alder.example/x", "--offline", site.url.path, "--app", project.url.path, "--format",
             format,

@@ -184,8 +184,7 @@ import Testing
         ["explain"], ["explain", "--offline", "site"], ["resolve"], ["open"], ["diff", "site"],
     ])
     func aPasswordInAURLIsRefusedAndNotRepeated(_ arguments: [String]) async throws {
-        let scratch = try Scratch()
-        try scratch.file("site/.well-known/assetlinks.json", "[]")
+        let scratch = try Scratch(["site/.well-known/assetlinks.json": "[]"])
         for url in [
             "https://bob:\(Self.mark)@shelf.example/x/1", "HTTPS://\(Self.mark)@shelf.example",
             "bob:\(Self.mark)@shelf.example/x",

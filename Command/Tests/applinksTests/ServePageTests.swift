@@ -7,9 +7,7 @@ import Testing
     .timeLimit(.minutes(20))
 ) struct ServePageTests {
     @Test func thePageFollowsTheFolderAndKeepsOpenWhatIsOpen() async throws {
-        let site = try Scratch()
-        try site.file("a.html", "<title>a</title>")
-        try site.file("b.html", "<title>b</title>")
+        let site = try Scratch(["a.html": "<title>a</title>", "b.html": "<title>b</title>"])
         let profile = try Scratch()
         let server = try await RunningServer(site.url.path)
         let browser = try await Chromedriver(profile: profile.url)

@@ -7,14 +7,13 @@ import Testing
 /// Tests which files of a folder `applinks serve` serves and refuses, and the page about the folder.
 @Suite(.timeLimit(.minutes(20))) struct ServeTests {
     private func site() throws -> Scratch {
-        let scratch = try Scratch()
-        try scratch.file(".well-known/apple-app-site-association", #"{"applinks": {"details": []}}"#)
-        try scratch.file(".well-known/assetlinks.json", "[]")
-        try scratch.file(".well-known/windows-app-web-link", "[]")
-        try scratch.file("index.html", "<!doctype html><title>Home</title>")
-        try scratch.file("recipes/index.html", "<!doctype html><meta property=al:ios:url content=kogebog://recipes>")
-        try scratch.file("recipes/café 1.html", "<p>")
-        try scratch.file("app.webmanifest", "{}")
+        let scratch = try Scratch([
+            ".well-known/apple-app-site-association": #"{"applinks": {"details": []}}"#,
+            ".well-known/assetlinks.json": "[]", ".well-known/windows-app-web-link": "[]",
+            "index.html": "<!doctype html><title>Home</title>",
+            "recipes/index.html": "<!doctype html><meta property=al:ios:url content=kogebog://recipes>",
+            "recipes/café 1.html": "<p>", "app.webmanifest": "{}",
+        ])
         return scratch
     }
 
@@ -181,8 +180,7 @@ import Testing
     }
 
     @Test(.tags(.th77)) func commandsToCopyAreQuoted() async throws {
-        let site = try Scratch()
-        try site.file("$(touch x)`id`';&.html", "<title>x</title>")
+        let site = try Scratch(["$(touch x)`id`';&.html": "<title>x</title>"])
         let server = try await RunningServer(site.url.path)
         let report = try await server.get("/_applinks/").body
         // The commands are decoded as a browser copies them.

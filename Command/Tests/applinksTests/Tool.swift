@@ -65,7 +65,8 @@ enum Tool {
 final class Scratch: Sendable {
     let url: URL
 
-    init() throws {
+    /// Creates a directory with files of these names and texts.
+    init(_ files: [String: String] = [:]) throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("applinks-\(UUID().uuidString)")
         // The mode does not depend on the umask: the cache requires a directory to which only its owner may write.
         try FileManager.default.createDirectory(
@@ -73,6 +74,7 @@ final class Scratch: Sendable {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o755]
         )
+        for (name, text) in files { try file(name, text) }
     }
 
     deinit {

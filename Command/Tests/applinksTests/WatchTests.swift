@@ -93,8 +93,7 @@ import Testing
     }
 
     @Test func aFolderThatIsGoneForAWhileIsNoHost() async throws {
-        let scratch = try Scratch()
-        try scratch.file("shelf.invalid/.well-known/assetlinks.json", "[]")
+        let scratch = try Scratch(["shelf.invalid/.well-known/assetlinks.json": "[]"])
         let folder = scratch.url.appendingPathComponent("shelf.invalid")
         let (tool, first) = try await Self.watching(scratch, ["shelf.invalid", "--no-config"])
         #expect(first.contains("[assetlinks-empty]"), "\(first)")
@@ -135,8 +134,7 @@ import Testing
     }
 
     @Test func theHostAndTheSitesOfTheConfigurationAreTakenAnew() async throws {
-        let scratch = try Scratch()
-        try scratch.file("one/.well-known/assetlinks.json", "[]")
+        let scratch = try Scratch(["one/.well-known/assetlinks.json": "[]"])
         let head = "version: 1\ncheck: one\nhost: "
         try scratch.file(".applinks.yaml", head + "shelf.example\n")
         let (tool, first) = try await Self.watching(scratch)
@@ -153,8 +151,7 @@ import Testing
     }
 
     @Test func aConfigurationThatComesAndGoesIsTaken() async throws {
-        let scratch = try Scratch()
-        try scratch.file("assetlinks.json", "[]")
+        let scratch = try Scratch(["assetlinks.json": "[]"])
         let (tool, first) = try await Self.watching(scratch, ["assetlinks.json"])
         #expect(first.contains("[assetlinks-empty]"), "\(first)")
         let path = try scratch.file(".applinks.yaml", "version: 1\nseverities: {assetlinks-empty: off}\n")
@@ -167,8 +164,7 @@ import Testing
     }
 
     @Test func theLastGoodConfigurationCountsWhileItIsBroken() async throws {
-        let scratch = try Scratch()
-        try scratch.file("assetlinks.json", "[]")
+        let scratch = try Scratch(["assetlinks.json": "[]"])
         let path = try scratch.file(
             "decisions.yaml",
             "version: 1\ncheck: assetlinks.json\nseverities: {assetlinks-empty: note}\n"
@@ -192,8 +188,7 @@ import Testing
     }
 
     @Test func theBaselineIsTakenAnew() async throws {
-        let scratch = try Scratch()
-        try scratch.file("assetlinks.json", "[]")
+        let scratch = try Scratch(["assetlinks.json": "[]"])
         let none = "{\"version\": 2, \"findings\": []}"
         let path = try scratch.file("baseline.json", none)
         let (tool, first) = try await Self.watching(scratch, ["assetlinks.json", "--no-config", "--baseline", path])
