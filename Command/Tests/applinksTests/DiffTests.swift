@@ -2,7 +2,6 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// `applinks diff`, on files, folders and revisions.
 @Suite(.timeLimit(.minutes(20))) struct DiffTests {
     private static func file(_ paths: [String]) -> String {
         let components = paths.map { "{\"/\": \"\($0)\"}" }.joined(separator: ", ")

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Tests the output of `applinks help` and `--help`.
 @Suite(.timeLimit(.minutes(20))) struct HelpTests {
     /// The names of the subcommands and what their help says below the options, as ArgumentParser dumps them.
     private func subcommands() async throws -> [(name: String, discussion: String)] {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Tests `applinks init`, with options and with questions.
 @Suite(.timeLimit(.minutes(20))) struct InitTests {
     private static let options = [
         "--host", "lakrids.dk", "--host", "www.lakrids.dk", "--name", "B\u{F8}ger: \"1\" #", "--team", "R2TQ9MZ7K4",

@@ -2,7 +2,6 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// Tests checks through a proxy on this machine.
 @Suite(.timeLimit(.minutes(20))) struct ProxyTests {
     private static let file = """
         {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "/r/*"}]}]}}

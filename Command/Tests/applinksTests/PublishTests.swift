@@ -2,7 +2,6 @@ import Foundation
 import LoopbackServer
 import Testing
 
-/// `applinks publish`, on folders and on the test's own server.
 @Suite(.timeLimit(.minutes(20))) struct PublishTests {
     static let fingerprint =
         "B1:8A:19:66:43:11:58:F5:97:F0:33:66:41:5F:C1:24:"

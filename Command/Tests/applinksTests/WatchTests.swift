@@ -6,7 +6,6 @@ import Testing
 
 @testable import applinks
 
-/// Tests `applinks check --watch`.
 @Suite(.timeLimit(.minutes(20))) struct WatchTests {
     /// A number that a test changes, which replaces files.
     private final class Files: Sendable {

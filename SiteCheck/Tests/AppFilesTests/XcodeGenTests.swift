@@ -3,7 +3,6 @@ import Testing
 @testable import AppFiles
 @_spi(Bolts) import BoltsSiteCheck
 
-/// Tests XcodeGen's descriptions of Xcode projects.
 @Suite(.timeLimit(.minutes(20))) struct XcodeGenTests {
     private static let entitlements = """
         <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key><array>

@@ -5,7 +5,6 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Tests the expectations for links.
 struct ExpectationTests {
     private typealias Input = AppSideInput
 

@@ -4,7 +4,6 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Tests the answer for a link as HTML.
 struct AnswerHTMLTests {
     private static func excerpt(_ text: String, _ part: String) throws -> String {
         let range = try #require(text.firstRange(of: part))

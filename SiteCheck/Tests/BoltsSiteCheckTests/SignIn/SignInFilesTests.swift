@@ -30,7 +30,6 @@ struct SignInFileCase: Sendable, CustomStringConvertible {
     }
 }
 
-/// Tests the files that are only about signing in.
 @Suite(.timeLimit(.minutes(20))) struct SignInFilesTests {
     private static func origins(_ list: [String]) -> String {
         "{\"origins\": [\(list.map { "\"\($0)\"" }.joined(separator: ", "))]}"
