@@ -49,6 +49,9 @@ package final class FakeSites: PageFetching {
     /// Sets the response for a URL; `nil` removes it.
     package func set(_ url: String, _ document: Document?) { state.withLock { $0.documents[url] = document } }
 
+    /// Sets the text for a URL.
+    package func set(_ url: String, _ body: String) { set(url, Document(body)) }
+
     /// How often a URL was requested.
     package func count(_ url: String) -> Int { state.withLock { $0.count(url) } }
 

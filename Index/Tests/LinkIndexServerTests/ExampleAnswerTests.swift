@@ -72,7 +72,7 @@ import Testing
                 "/.well-known/apple-app-site-association", "/.well-known/assetlinks.json", "/recipes/rye-bread.html",
             ] {
                 let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
-                server.sites.set("\(Self.host)\(path)", FakeSites.Document(text))
+                server.sites.set("\(Self.host)\(path)", text)
             }
             try await server.routes { try await body($0) }
         }

@@ -107,7 +107,7 @@ import Testing
 
     @Test(arguments: paths) func theAnswerOfTheConnectionIsThatOfTheRoute(_ path: String) async throws {
         try await ServerFixture.run { server in
-            server.sites.set(Self.other, FakeSites.Document("<meta property=al:ios:url content=a://2>"))
+            server.sites.set(Self.other, "<meta property=al:ios:url content=a://2>")
             try await server.sockets { client in
                 for _ in 0..<3 { #expect(try await client.get(path).status == .ok) }
                 // The second of these requests reaches the route.
@@ -127,7 +127,7 @@ import Testing
 
     @Test(arguments: paths) func anAnswerFromMemoryIsWhatANodeWithoutMemoryWrites(_ path: String) async throws {
         try await ServerFixture.run { server in
-            server.sites.set(Self.other, FakeSites.Document("<meta property=al:ios:url content=a://2>"))
+            server.sites.set(Self.other, "<meta property=al:ios:url content=a://2>")
             let kept = try await Self.bodies(path, server)
             let made = try await Self.bodies(path, server.with { $0.answerBytes = 0 })
             #expect(kept[2] == made[2] && kept[1] == made[2])

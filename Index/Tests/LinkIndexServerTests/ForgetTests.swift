@@ -24,7 +24,7 @@ import Testing
                     _ = try await client.get(Self.graph)
                 }
                 #expect(server.sites.count(ServerFixture.page) == 1)
-                server.sites.set(ServerFixture.page, FakeSites.Document("<meta property=al:ios:url content=a://new>"))
+                server.sites.set(ServerFixture.page, "<meta property=al:ios:url content=a://new>")
                 let forgotten = try await client.forget(Self.fields(secret))
                 #expect(forgotten.status == .noContent && forgotten.body.readableBytes == 0)
                 let keys = AppLinkIndex.recordKeys(of: try #require(URL(string: ServerFixture.page)))
@@ -119,7 +119,7 @@ import Testing
             }
             #expect(Set(try await origins()) == ["fetched"])
             for _ in 0..<2 { #expect(Set(try await origins()) == ["cache"]) }
-            server.sites.set(ServerFixture.page, FakeSites.Document("<meta property=al:ios:url content=a://new>"))
+            server.sites.set(ServerFixture.page, "<meta property=al:ios:url content=a://new>")
             #expect(Set(try await origins([.cacheControl: "no-cache"])) == ["fetched"])
             // The earlier kept answer is not used again.
             for _ in 0..<2 {

@@ -11,14 +11,8 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct GraphTests {
     @Test func boltsOwnClientReadsTheAnswers() async throws {
         try await ServerFixture.run { server in
-            server.sites.set(
-                "https://a.example/x,y?z=1&w=%2C",
-                FakeSites.Document("<meta property=al:ios:url content=a://2>")
-            )
-            server.sites.set(
-                "https://a.example/x%2Cy?z=1&w=%2C",
-                FakeSites.Document("<meta property=al:ios:url content=a://2>")
-            )
+            server.sites.set("https://a.example/x,y?z=1&w=%2C", "<meta property=al:ios:url content=a://2>")
+            server.sites.set("https://a.example/x%2Cy?z=1&w=%2C", "<meta property=al:ios:url content=a://2>")
             try await server.sockets { client in
                 let port = try #require(client.port)
                 var options = PageFetchOptions()

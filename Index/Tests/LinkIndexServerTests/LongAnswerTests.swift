@@ -30,7 +30,7 @@ import Testing
     ) async throws {
         try await ServerFixture.run(options) { server in
             let tag = "<meta property=al:ios:url content=a://\(String(repeating: "x", count: 3_000))>"
-            for page in pages { server.sites.set(page, FakeSites.Document(String(repeating: tag, count: 10))) }
+            for page in pages { server.sites.set(page, String(repeating: tag, count: 10)) }
             try await body(server)
         }
     }

@@ -49,14 +49,14 @@ import Testing
     private static func serveFiles(_ server: ServerFixture, app: String = "R2TQ9MZ7K4.example.a") {
         let root = "https://a.example/.well-known/"
         let apple = #"{"applinks": {"details": [{"appIDs": ["\#(app)"], "components": [{"/": "/1"}]}]}}"#
-        server.sites.set(root + "apple-app-site-association", FakeSites.Document(apple))
+        server.sites.set(root + "apple-app-site-association", apple)
         let print = Array(repeating: "5f", count: 32).joined(separator: ":")
         let android = """
             [{"relation": ["delegate_permission/common.handle_all_urls"],
               "target": {"namespace": "android_app", "package_name": "example.a",
                 "sha256_cert_fingerprints": ["\(print)"]}}]
             """
-        server.sites.set(root + "assetlinks.json", FakeSites.Document(android))
+        server.sites.set(root + "assetlinks.json", android)
     }
 
     @Test func aHostileSiteCannotWriteIntoIt() async throws {
@@ -64,16 +64,11 @@ import Testing
         try await ServerFixture.run { server in
             Self.serveFiles(server, app: attack)
             for name in ["assetlinks.json", "windows-app-web-link"] {
-                server.sites.set(
-                    "https://a.example/.well-known/\(name)",
-                    FakeSites.Document("[{\"relation\": [\"\(attack)\"]}]")
-                )
+                server.sites.set("https://a.example/.well-known/\(name)", "[{\"relation\": [\"\(attack)\"]}]")
             }
             server.sites.set(
                 ServerFixture.page,
-                FakeSites.Document(
-                    "<meta property=al:ios:url content=\"a://<script>\"><meta property=al:ios:app_name content='<b>x'>"
-                )
+                "<meta property=al:ios:url content=\"a://<script>\"><meta property=al:ios:app_name content='<b>x'>"
             )
             try await server.routes { client in
                 for query in [
@@ -123,9 +118,9 @@ import Testing
         ]
         try await ServerFixture.run(.with { $0.requestsPerMinute = 0 }) { server in
             for (name, text) in files {
-                server.sites.set("https://a.example/.well-known/\(name)", FakeSites.Document(text))
+                server.sites.set("https://a.example/.well-known/\(name)", text)
             }
-            for link in links { server.sites.set(link, FakeSites.Document(tags.joined())) }
+            for link in links { server.sites.set(link, tags.joined()) }
             try await server.routes { client in
                 for link in links {
                     let page = try await client.get("/check?url=\(encoded(link))")

@@ -98,16 +98,13 @@ import Testing
             for android in android.indices {
                 let host = "h\(apple)-\(android).example"
                 hosts.append(host)
-                sites.set(
-                    "https://\(host)/.well-known/apple-app-site-association",
-                    FakeSites.Document(Self.apple[apple])
-                )
+                sites.set("https://\(host)/.well-known/apple-app-site-association", Self.apple[apple])
                 if let text = Self.android[android] {
-                    sites.set("https://\(host)/.well-known/assetlinks.json", FakeSites.Document(text))
+                    sites.set("https://\(host)/.well-known/assetlinks.json", text)
                 }
                 for (number, path) in ["/p/1", "/p/2", "/q/1", "/"].enumerated() {
                     guard let page = pages[(apple + android + number) % pages.count] else { continue }
-                    sites.set("https://\(host)\(path)", FakeSites.Document(page))
+                    sites.set("https://\(host)\(path)", page)
                 }
             }
         }

@@ -37,14 +37,12 @@ struct ServerFixture: Sendable {
         let sites = FakeSites()
         sites.set(
             Self.page,
-            FakeSites.Document(
-                """
-                <meta property="al:ios:url" content="a://1"><meta property="al:ios:app_store_id" content="12">
-                <meta property="al:ios:app_name" content="A &amp; B">
-                <meta property="al:android:package" content="com.example.a">
-                <meta property="al:web:should_fallback" content="false">
-                """
-            )
+            """
+            <meta property="al:ios:url" content="a://1"><meta property="al:ios:app_store_id" content="12">
+            <meta property="al:ios:app_name" content="A &amp; B">
+            <meta property="al:android:package" content="com.example.a">
+            <meta property="al:web:should_fallback" content="false">
+            """
         )
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         var patient = IndexOptions()

@@ -83,11 +83,8 @@ import Testing
 
     private func withSite(_ body: @Sendable (ServerFixture, ServerTestClient) async throws -> Void) async throws {
         try await ServerFixture.run { server in
-            server.sites.set(
-                "https://a.example/.well-known/apple-app-site-association",
-                FakeSites.Document(Self.apple)
-            )
-            server.sites.set("https://a.example/.well-known/assetlinks.json", FakeSites.Document(Self.android))
+            server.sites.set("https://a.example/.well-known/apple-app-site-association", Self.apple)
+            server.sites.set("https://a.example/.well-known/assetlinks.json", Self.android)
             try await server.routes { client in try await body(server, client) }
         }
     }

@@ -68,7 +68,7 @@ import Testing
     @Test func theFilesOfAHostAreFetchedOnceForAllOfItsPages() async throws {
         try await TwoNodes.run { nodes in
             for number in 1...20 {
-                nodes.sites.set("https://a.example/\(number)", FakeSites.Document("<title>\(number)</title>"))
+                nodes.sites.set("https://a.example/\(number)", "<title>\(number)</title>")
                 _ = await nodes.first.answer(for: try #require(URL(string: "https://a.example/\(number)")))
             }
             #expect(nodes.sites.count("https://a.example/.well-known/apple-app-site-association") == 1)
@@ -174,7 +174,7 @@ import Testing
         try await TwoNodes.run(renewingBefore: .seconds(3_600)) { nodes in
             let (slow, other) = ("https://slow.example/1", "https://other.example/1")
             func use(_ page: String) async throws {
-                nodes.sites.set(page, FakeSites.Document("<title>a</title>"))
+                nodes.sites.set(page, "<title>a</title>")
                 let url = try #require(URL(string: page))
                 for _ in 0..<5 { _ = await nodes.first.page(at: url) }
                 await nodes.first.parts.uses.flush()

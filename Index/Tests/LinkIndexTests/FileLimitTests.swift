@@ -13,7 +13,7 @@ import Testing
     @Test func aFileThatIsTooLargeFailsAndIsNotStored() async throws {
         try await TwoNodes.run { nodes in
             let text = "[" + String(repeating: " ", count: BodyBudget.fileLimit) + "]"
-            nodes.sites.set(Self.android, FakeSites.Document(text))
+            nodes.sites.set(Self.android, text)
             let answer = await nodes.first.answer(for: .page)
             let source = try #require(answer.sources.first { $0.kind == "assetlinks.json" })
             #expect(source.failure?.contains("more than 524288 bytes") == true)
@@ -42,9 +42,9 @@ import Testing
     @Test func filesOfOneHostThatAreTooLargeTogetherFail() async throws {
         try await TwoNodes.run { nodes in
             let large = String(repeating: " ", count: BodyBudget.fileLimit - 2)
-            nodes.sites.set(Self.apple, FakeSites.Document("{" + large + "}"))
-            nodes.sites.set(Self.android, FakeSites.Document("[" + large + "]"))
-            nodes.sites.set("https://a.example/.well-known/windows-app-web-link", FakeSites.Document("[" + large + "]"))
+            nodes.sites.set(Self.apple, "{" + large + "}")
+            nodes.sites.set(Self.android, "[" + large + "]")
+            nodes.sites.set("https://a.example/.well-known/windows-app-web-link", "[" + large + "]")
             let answer = await nodes.first.answer(for: .page)
             #expect(answer.sources.filter { $0.failure?.contains("of its host have more than") == true }.count == 1)
         }
@@ -63,7 +63,7 @@ import Testing
     @Test func aNodeWithoutRoomForFilesSaysSoAndAsksAgain() async throws {
         let budget = BodyBudget(limit: 1)
         let sites = FakeSites()
-        sites.set(Self.apple, FakeSites.Document("{}"))
+        sites.set(Self.apple, "{}")
         let budgeted = BudgetedFetcher(sites, budget: budget)
         let url = try #require(URL(string: Self.apple))
         let task = budgeted.fetch(url, options: PageFetchOptions(), into: PageCollector(), cancellationToken: .none)

@@ -50,7 +50,7 @@ import Testing
             let index = AppLinkIndex(store: store, fetcher: nodes.sites, logger: .silent)
             store.isAway = true
             _ = await index.answer(for: .page)
-            nodes.sites.set(TwoNodes.page, FakeSites.Document("<meta property=al:ios:url content=a://new>"))
+            nodes.sites.set(TwoNodes.page, "<meta property=al:ios:url content=a://new>")
             _ = await nodes.second.answer(for: .page)
             let before = try await nodes.store.records(for: [Self.page])
             store.isAway = false
@@ -115,14 +115,14 @@ import Testing
                 store.calls == ["records": store.calls["records"] ?? 0] && (1...2).contains(store.calls["records"] ?? 0)
             )
             let calls = store.calls
-            nodes.sites.set("https://a.example/2", FakeSites.Document("<title>2</title>"))
+            nodes.sites.set("https://a.example/2", "<title>2</title>")
             _ = await index.answer(for: URL(string: "https://a.example/2")!)
             #expect(store.calls == calls)
             store.isStuck = false
             // A ping shows that the database answers again.
             while try await nodes.store.records(for: [RecordKey(.page, "https://a.example/3")]).isEmpty {
                 try await Task.sleep(for: .milliseconds(20))
-                nodes.sites.set("https://a.example/3", FakeSites.Document("<title>3</title>"))
+                nodes.sites.set("https://a.example/3", "<title>3</title>")
                 _ = await index.answer(for: URL(string: "https://a.example/3")!, renews: true)
             }
         }
@@ -136,7 +136,7 @@ import Testing
             let index = AppLinkIndex(store: store, options: options, fetcher: nodes.sites, logger: .silent)
             store.isAway = true
             for number in 1...50 {
-                nodes.sites.set("https://a.example/p\(number)", FakeSites.Document("<title>\(number)</title>"))
+                nodes.sites.set("https://a.example/p\(number)", "<title>\(number)</title>")
                 _ = await index.page(at: try #require(URL(string: "https://a.example/p\(number)")))
             }
             #expect((1...8).contains(index.parts.unstored.count))

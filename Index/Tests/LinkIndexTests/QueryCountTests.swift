@@ -35,7 +35,7 @@ import Testing
         try await TwoNodes.run { nodes in
             let urls = (0..<200).compactMap { URL(string: "https://a.example/\($0)") }
             for url in urls {
-                nodes.sites.set(url.absoluteString, FakeSites.Document("<title>a</title>"))
+                nodes.sites.set(url.absoluteString, "<title>a</title>")
                 _ = await nodes.first.answer(for: url)
             }
             let store = CountingStore(nodes.store)

@@ -26,7 +26,7 @@ import Testing
     @Test func theBytesOfAFileAreStoredOnce() async throws {
         try await TwoNodes.run { nodes in
             let text = "[" + String(repeating: " ", count: 60_000) + "]"
-            nodes.sites.set(Self.file, FakeSites.Document(text))
+            nodes.sites.set(Self.file, text)
             _ = await nodes.first.answer(for: .page)
             let record = try #require(try await nodes.store.records(for: [Self.key])[Self.key])
             // The files are in base64 once, which takes four bytes for three.

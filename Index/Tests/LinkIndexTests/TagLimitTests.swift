@@ -12,7 +12,7 @@ import Testing
         let answer = Mutex<(AppLink, Int)?>(nil)
         try await TwoNodes.run { nodes in
             let tags = contents.map { "<meta property=al:ios:url content='\($0)'>" }
-            nodes.sites.set(TwoNodes.page, FakeSites.Document(tags.joined()))
+            nodes.sites.set(TwoNodes.page, tags.joined())
             let fetched = await nodes.first.answer(for: .page)
             let stored = await nodes.second.answer(for: .page)
             #expect(stored.link == fetched.link && stored.devices == fetched.devices)

@@ -33,8 +33,8 @@ struct TwoNodes {
         options.renewsBefore = renewingBefore
         options.cache.negativeTimeToLive = negativeTimeToLive
         let sites = FakeSites()
-        sites.set(Self.page, FakeSites.Document("<meta property=al:ios:url content=a://1>"))
-        sites.set("https://a.example/.well-known/apple-app-site-association", FakeSites.Document(Self.association))
+        sites.set(Self.page, "<meta property=al:ios:url content=a://1>")
+        sites.set("https://a.example/.well-known/apple-app-site-association", Self.association)
         let (one, other) = (try SQLiteStore(path: path, now: now), try SQLiteStore(path: path, now: now))
         try await one.migrate()
         let nodes = TwoNodes(
