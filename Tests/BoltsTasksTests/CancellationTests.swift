@@ -154,7 +154,7 @@ import Testing
         #expect(ran.values.isEmpty)
     }
 
-    @Test(.tags(.t9)) func cancelsWhileWaitingForAnExecutor() {
+    @Test(.tags(.t9)) func aContinuationThatWaitsForAnExecutorIsCancelled() {
         let manual = ManualExecutor()
         let token = CancellationTokenSource()
         let ran = Recorder<Int>()

@@ -31,7 +31,7 @@ import Testing
         #expect(after.map(\.result) == [10, 11, 12])
     }
 
-    @Test(.tags(.t9)) func cancellingAContinuationThatIsQueuedOnAnExecutor() {
+    @Test(.tags(.t9)) func aContinuationThatIsQueuedOnAnExecutorIsCancelled() {
         let executor = ManualExecutor()
         let source = TaskCompletionSource<Int>()
         let token = CancellationTokenSource()

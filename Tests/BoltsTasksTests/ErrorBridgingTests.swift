@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 struct ErrorBridgingTests {
-    @Test(.tags(.t7)) func severalFailuresSeenAsAnNSError() throws {
+    @Test(.tags(.t7)) func severalFailuresAreOneNSError() throws {
         let tasks = [
             BoltsTask<Int>(error: NSError(domain: "BoltsTests", code: 35)),
             BoltsTask(result: 1),

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.t5, .t8)) func sourcesOfWhichEachCancelsTheNextInAnObserver() async {
+    @Test(.tags(.t5, .t8)) func sourcesMayCancelOneAnotherInObservers() async {
         await onSmallStack {
             let sources = (0..<20_000).map { _ in CancellationTokenSource() }
             let order = Recorder<Int>()
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.t5, .t8)) func observersOfACancelledTokenThatRegisterAgain() async {
+    @Test(.tags(.t5, .t8)) func observersOfACancelledTokenMayRegisterAgain() async {
         await onSmallStack {
             let source = CancellationTokenSource()
             source.cancel()

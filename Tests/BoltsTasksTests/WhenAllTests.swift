@@ -64,7 +64,7 @@ import Testing
         #expect(shown == ["1", "Fault(number: 2)", "cancelled"])
     }
 
-    @Test(.tags(.t7)) func theSameTaskTwiceInOneList() {
+    @Test(.tags(.t7)) func aTaskMayBeInAListTwice() {
         let source = TaskCompletionSource<Int>()
         let all = BoltsTask.whenAllResult([source.task, source.task])
         source.set(result: 2)

@@ -336,7 +336,7 @@ import Testing
 
     // MARK: - Races
 
-    @Test(.tags(.l6)) func lookUpsCancellationsAndRemovalsOnManyThreads() async {
+    @Test(.tags(.l6)) func lookUpsCancellationsAndRemovalsMayComeFromManyThreads() async {
         let clock = clock
         let plain = PlainResolver { url, token in
             BoltsTask(.queue(.global()), cancellationToken: token) {

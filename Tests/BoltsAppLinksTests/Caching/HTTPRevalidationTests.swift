@@ -49,7 +49,7 @@ import Testing
         #expect((resolver.appLink(for: url).error as? PageError)?.httpStatus == 304)
     }
 
-    @Test(.tags(.l7)) func aConditionalRequestOverTheNetwork() async throws {
+    @Test(.tags(.l7)) func aStalePageIsAskedForWithItsEntityTag() async throws {
         let body = body
         let server = try LoopbackServer { request, connection in
             if request.target == "/start" { return connection.redirect(to: "/page") }

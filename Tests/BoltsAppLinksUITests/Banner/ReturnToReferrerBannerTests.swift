@@ -168,7 +168,7 @@ import Testing
         #expect(result.type == .browser && opener.openedURLs.first?.host == "news.example")
     }
 
-    @Test func closedForGoodOrUntilNextReferrer() throws {
+    @Test func theBannerStaysClosedForGoodOrUntilTheNextReferrer() throws {
         let forGood = banner(RecordingOpener(installed: []))
         forGood.show(try url())
         forGood.close()

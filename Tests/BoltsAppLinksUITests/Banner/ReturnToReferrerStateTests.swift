@@ -72,7 +72,7 @@ import Testing
         #expect(state.isVisible)
     }
 
-    @Test func onlyOneNavigationAtATime() throws {
+    @Test func onlyOneNavigationRunsAtATime() throws {
         var state = ReturnToReferrerState(staysClosed: true)
         #expect(state.beginNavigation() == nil)
         state.show(notes)

@@ -139,7 +139,7 @@ import Testing
         #expect(HTTPFreshness.retryAfter(try hop(status) { $0.retryAfter = text }, now: now) == nil)
     }
 
-    @Test func unusualMaxAges() throws {
+    @Test func unusualMaxAgesAreRead() throws {
         #expect(try told { $0.cacheControl = "max-age=99999999999999999999999" }.timeToLive == .seconds(1 << 31))
         #expect(try told { $0.cacheControl = "max-age=\"60\"" }.timeToLive == .seconds(60))
         #expect(try told { $0.cacheControl = "max-age=-1" }.timeToLive == .zero)

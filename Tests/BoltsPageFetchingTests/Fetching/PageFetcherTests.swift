@@ -72,7 +72,7 @@ extension FetchingOverSockets {
             #expect(server.requests.dropFirst(count).map { $0.values("X-Token") } == [[], []])
         }
 
-        @Test(arguments: Transport.available) func hostFieldKeepsTheName(_ transport: Transport) async throws {
+        @Test(arguments: Transport.available) func theHostFieldKeepsTheName(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
             let page = try await transport.fetch(server.url("/", host: "page.test"))
             #expect(server.requests.first?.values("Host") == ["page.test:\(server.port)"])
