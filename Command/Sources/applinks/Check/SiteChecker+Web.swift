@@ -11,7 +11,7 @@ extension SiteChecker {
         result.host = url.asciiHost
         let link =
             if let offline { try await LinkEvidence(url, directory: offline, options, pages) } else {
-                try await SiteMemory.link(url) { [input = result.input] in
+                try await SiteMemory.answer(of: url.absoluteString) { [input = result.input] in
                     try await LinkEvidence(
                         url,
                         argument: input,
@@ -61,7 +61,7 @@ extension SiteChecker {
     func verdict(onTargetOf link: LinkEvidence, _ claims: AppClaims) async throws -> LinkVerdict? {
         guard options.origin == nil, let url = link.otherHost, let host = url.asciiHost else { return nil }
         let fetchOptions = try options.fetchOptions(pages, asked: nil)
-        let site = try await SiteMemory.site(host) {
+        let site = await SiteMemory.answer(of: host) {
             await SiteAssociations.fetch(host, options: fetchOptions, fetcher: fetcher)
         }
         return site.isUnanswered ? nil : LinkVerdict(url: url, site: site, claims: claims)

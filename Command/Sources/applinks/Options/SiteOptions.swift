@@ -58,7 +58,7 @@ struct SiteOptions: ParsableArguments {
         for host in hosts {
             let options = try fetchOptions(pages, asked: nil)
             sites.append(
-                try await SiteMemory.site(host) {
+                await SiteMemory.answer(of: host) {
                     await SiteAssociations.fetch(host, options: options, fetcher: fetcher)
                 }
             )
