@@ -38,6 +38,29 @@ struct GradleVariantTests {
         #expect(found["release"] == ["com.a", "a.example"])
     }
 
+    @Test(
+        arguments: [
+            ("create(\"paid\")", "com.a", "a.example"),
+            ("create(\"paid\").initWith(getByName(\"free\"))", "com.a.free", "a.example"),
+            ("create(\"paid\") { with(manifestPlaceholders) { put(\"host\", \"b.example\") } }", "com.a", "b.example"),
+            (
+                "create(\"paid\") { val name = \"b.example\"\nwith(manifestPlaceholders) { put(\"host\", name) } }",
+                "com.a",
+                "b.example"
+            ),
+            ("create(\"paid\") { manifestPlaceholders.apply { put(\"host\", \"b.example\") } }", "com.a", "b.example"),
+            ("if (paid) { create(\"paid\") { applicationIdSuffix = \".paid\" } }", "com.a.paid", "a.example"),
+            ("if (paid) { paid { applicationIdSuffix '.paid' } }", nil, "a.example"),
+            ("create(\"paid\")\nif (x) { getByName(\"paid\") { applicationIdSuffix = \".x\" } }", nil, "a.example"),
+        ] as [(String, String?, String)]
+    )
+    func aFlavorExistsHoweverItIsCreated(_ code: String, _ id: String?, _ host: String) throws {
+        let found = try variants(
+            "flavorDimensions += \"d\"\nproductFlavors { create(\"free\") { applicationIdSuffix = \".free\" }\n\(code) }"
+        )
+        #expect(found["paidRelease"] == [id, host] && found["freeRelease"] == ["com.a.free", "a.example"])
+    }
+
     @Test func suffixesAreSeparatedByADotAndEmptyOnesAreNone() throws {
         let found = try variants(
             """

@@ -62,6 +62,15 @@ struct GradleConstants {
         for inner in block.blocks { forget(in: inner, isCertain: isCertain && !Self.isConditional(inner.header)) }
     }
 
+    /// The names with those that a block declares for itself.
+    func within(_ block: GradleScript.Block) -> GradleConstants {
+        let own = block.statements.filter { $0.hasPrefix("val ") || $0.hasPrefix("def ") }
+        guard !own.isEmpty else { return self }
+        var result = self
+        for statement in own { result.add(GradleToken.tokens(of: statement), isInExtra: false) }
+        return result
+    }
+
     /// Whether a statement or a header begins with a condition.
     private static func isConditional(_ text: String) -> Bool {
         guard case .word(let word)? = GradleToken.tokens(of: text).first else { return false }

@@ -71,10 +71,19 @@ extension GradleModule {
         _ constants: GradleConstants,
         isCertain: Bool
     ) {
-        for block in container.blocks {
+        let calls = container.statements.compactMap(GradleScript.Block.init(element:))
+        // A call with more than the name may refer to an element that a block creates.
+        let (bare, others) = (calls.filter { $0.statements == [""] }, calls.filter { $0.statements != [""] })
+        for block in bare + container.blocks + others {
             guard let name = block.configuredName else {
+                var rest = block
+                if case .word(let word)? = GradleToken.tokens(of: block.header).first, ["if", "else"].contains(word) {
+                    add(block, to: &list, each: &each, open: &open, constants, isCertain: false)
+                    rest.blocks = []
+                    rest.statements.removeAll { GradleScript.Block(element: $0) != nil }
+                }
                 // A loop creates elements without a name here.
-                open.formUnion(parts(in: block))
+                open.formUnion(parts(in: rest))
                 continue
             }
             if ["all", "each", "configureEach", "forEach"].contains(name) {
@@ -86,6 +95,8 @@ extension GradleModule {
             }
             let index = list.firstIndex { $0.name == name } ?? list.count
             guard index < maximumNameCount else { continue }
+            // An element that only a condition creates has the settings of its block if it exists.
+            let isCertain = isCertain || index == list.count && block.isCreation
             if index == list.count { list.append((name, each)) }
             var settings = list[index].settings
             read(block, into: &settings, constants, isCertain: isCertain) { base in
@@ -218,9 +229,10 @@ extension GradleModule {
             settings.open.formUnion(own.open)
             return
         }
+        let constants = constants.within(block)
         for statement in block.statements { read(statement, into: &settings, constants, base: base) }
         for inner in block.blocks {
-            if inner.header.hasPrefix("manifestPlaceholders") {
+            if inner.header.hasPrefix("manifestPlaceholders") || inner.header.hasPrefix("with(manifestPlaceholders") {
                 for statement in inner.statements {
                     readPlaceholders(GradleToken.tokens(of: statement), into: &settings, constants)
                 }

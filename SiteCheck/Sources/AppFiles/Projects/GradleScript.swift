@@ -17,7 +17,6 @@ struct GradleScript {
         /// The name of the element that a block configures: `free { }`, `"free" { }`, `create("free") { }`,
         /// `val free by creating { }`, `val name = create("free") { }`.
         var configuredName: String? {
-            let makers = ["create", "register", "getByName", "named", "maybeCreate"]
             var tokens = GradleToken.tokens(of: header)[...]
             if tokens.first == .word("val") || tokens.first == .word("def") {
                 tokens.removeFirst()
@@ -34,11 +33,18 @@ struct GradleScript {
             }
             switch tokens.first {
             case .text(let name): return name
-            case .word(let word) where makers.contains(word):
+            case .word(let word) where Self.makers.contains(word):
                 return tokens.lazy.compactMap { if case .text(let name) = $0 { name } else { nil } }.first
             case .word(let word) where tokens.count == 1: return word
             default: return nil
             }
+        }
+
+        fileprivate static let makers = ["create", "register", "getByName", "named", "maybeCreate"]
+
+        /// Whether the header creates an element, which does not exist before: `create("free") { }`.
+        var isCreation: Bool {
+            GradleToken.tokens(of: header).prefix(4).contains { [.word("create"), .word("register")].contains($0) }
         }
     }
 
@@ -171,5 +177,17 @@ struct GradleScript {
         private func starts(with text: StaticString) -> Bool {
             position < bytes.count && text.withUTF8Buffer { bytes[position...].starts(with: $0) }
         }
+    }
+}
+
+extension GradleScript.Block {
+    /// Reads a statement that creates or configures an element without a block: `create("free")`,
+    /// `getByName("free").initWith(getByName("paid"))`.
+    init?(element statement: String) {
+        let named = GradleToken.tokens(of: statement).prefix(4).contains { token in
+            if case .word(let word) = token { Self.makers.contains(word) } else { false }
+        }
+        guard named else { return nil }
+        self.init(header: statement, statements: [GradleScript.rest(of: statement)])
     }
 }
