@@ -85,8 +85,41 @@ import Testing
         let content = try content("id(\"shelf.app\")", files: Self.build)
         let app = try #require(content.claims.android.first)
         #expect(content.claims.android.count == 1 && app.package == nil && app.filters?.count == 2)
-        let reason = "the application id may be set by the plugin \"shelf.app\", which is code and is not read"
-        #expect(app.id.gap?.text == reason)
+        // The place of the build's own plugin that sets one is named.
+        let reason = "the application id may be set by the plugin \"shelf.app\", which is code and is not read: "
+        let text = app.id.gap?.text ?? ""
+        #expect(
+            text.hasPrefix(reason) && text.hasSuffix("build-logic/src/main/kotlin/AppPlugin.kt:3 sets one"),
+            "\(text)"
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("apply(from = \"more.gradle\")", "android { defaultConfig { applicationId 'com.b' } }", "com.b"),
+            (
+                "apply(from = \"$rootDir/app/more.gradle\")", "android { defaultConfig { applicationId 'com.b' } }",
+                "com.b"
+            ),
+            (
+                "apply from: rootProject.file('app/more.gradle')",
+                "android { defaultConfig { applicationId 'com.b' } }",
+                "com.b"
+            ),
+            ("apply(from = \"more.gradle\")", "ext.a = { 1 }", "com.example.code"),
+            ("apply(from = \"more.gradle\")", "files.each { own -> apply from: own }", nil),
+            ("apply(from = file(name))", "", nil), ("if (ci) { apply(from = \"more.gradle\") }", "", nil),
+        ] as [(String, String, String?)]
+    )
+    func aScriptThatOnlyCodeNamesLeavesTheIdOpen(_ call: String, _ script: String, _ id: String?) throws {
+        let app = try content(
+            "id(\"com.android.application\") }\n\(call)\nandroid {",
+            files: ["app/more.gradle": script, "settings.gradle": ""]
+        ).claims.android.first
+        #expect(app?.package == id)
+        if id == nil {
+            #expect(app?.id.gap?.text.contains("may be set by the script that ") == true, "\(app?.id.gap as Any)")
+        }
     }
 
     @Test func aModuleWithoutEitherIsNotJudgedAndItsLinksMayBeThoseOfTheApp() throws {

@@ -83,8 +83,12 @@ extension AndroidProject {
     private static func places(bySettingsOf root: String, in folder: ProjectFolder) -> [String: String] {
         let own = ["settings.gradle", "settings.gradle.kts"].map { ProjectFolder.joined(root, $0) }
         let texts = own.compactMap { folder.text($0) }
-        let applied = texts.flatMap(GradleModule.applied).prefix(maximumAppliedCount)
-        let all = texts + applied.compactMap { folder.text(ProjectFolder.joined(root, $0)) }
+        let applied = texts.flatMap { GradleModule.applied(in: GradleScript($0).root).paths }
+        let all =
+            texts
+            + applied.prefix(maximumAppliedCount).compactMap { path in
+                folder.text(ProjectFolder.joined(root, String(path.drop { $0 == "/" })))
+            }
         var places: [String: String] = [:]
         for line in all.flatMap({ $0.split(whereSeparator: \.isNewline) }) where line.contains(".projectDir") {
             // `parts`: the name of the module comes first, the path of its folder last.

@@ -45,7 +45,7 @@ extension AndroidProject {
                 sources.append(element)
             }
             // The unknown source set may belong to a variant that is not examined.
-            if let unknown, rest == nil { gap = gap ?? Self.gap(of: unknown, in: shown(module)) }
+            if let unknown, rest == nil { gap = gap ?? Self.gap(of: unknown, in: shown(module), script.unread) }
             let isComputed = sources.isEmpty && !script.computedManifests.isDisjoint(with: variant.sourceSets)
             // If a manifest is unread, the others do not show what it adds or removes.
             if let unread = unreadSource.map({ self.gap(ofManifest: $0) }) ?? missing ?? (isComputed ? gap : nil) {
@@ -218,8 +218,12 @@ extension AndroidProject {
     }
 
     /// The gap for a folder's manifest that may belong to a variant that scripts do not name.
-    static func gap(of set: String, in module: String) -> SourceGap {
-        SourceGap("\(module)/src/\(set.sanitized(limit: 100)) belongs to no variant that the scripts name")
+    static func gap(of set: String, in module: String, _ unread: GradleUnread? = nil) -> SourceGap {
+        let place = "\(module)/src/\(set.sanitized(limit: 100))"
+        return SourceGap(
+            unread?.decides("which variant \(place) belongs to")
+                ?? "\(place) belongs to no variant that the scripts name"
+        )
     }
 
     static func packageGap(_ reason: String) -> SourceGap {

@@ -47,12 +47,8 @@ extension AndroidProject {
             var unread: GradleUnread?
             let text = text(file, &unread) ?? ""
             files.append(folder.shown(file))
-            var applied: [(String, String)] = []
-            for path in GradleModule.applied(in: text).prefix(Self.maximumAppliedCount) {
-                let other = ProjectFolder.joined(module, path)
-                if let text = self.text(other, &unread) { applied.append((folder.shown(other), text)) }
-            }
-            for plugin in plugins.precompiled(by: [text] + applied.map(\.1), at: module) {
+            var applied = applied(by: text, file, module, &unread)
+            for plugin in plugins.precompiled(by: [text] + applied.map(\.text), at: module) {
                 applied.append((folder.shown(plugin.file), plugin.text))
             }
             files += applied.map(\.0)
@@ -74,6 +70,31 @@ extension AndroidProject {
             return (script, text, folder.shown(file))
         }
         return nil
+    }
+
+    /// The scripts that a module's script applies, directly or indirectly: their paths and texts.
+    private mutating func applied(
+        by text: String,
+        _ file: String,
+        _ module: String,
+        _ unread: inout GradleUnread?
+    ) -> [(file: String, text: String)] {
+        var result = [(file: file, text: text)]
+        var next = 0
+        while next < result.count {
+            let own = GradleModule.applied(in: GradleScript(result[next].text).root)
+            if let statement = own.open { unread = unread ?? .applied(statement, by: folder.shown(result[next].file)) }
+            for path in own.paths where result.count <= Self.maximumAppliedCount {
+                let base = path.hasPrefix("/") ? plugins.root(above: module) : module
+                let other = ProjectFolder.joined(base, String(path.drop { $0 == "/" }))
+                guard let other = ProjectFolder.normalized(other), !result.contains(where: { $0.file == other }),
+                    let text = self.text(other, &unread)
+                else { continue }
+                result.append((other, text))
+            }
+            next += 1
+        }
+        return result.dropFirst().map { (folder.shown($0.file), $0.text) }
     }
 
     /// The files of a project's root that may set values of every module.

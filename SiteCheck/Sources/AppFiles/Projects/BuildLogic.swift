@@ -1,3 +1,6 @@
+import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
+
 /// The parts of `buildSrc` and of included builds that are read: literal constants, and plugins that are scripts.
 ///
 /// Plugins that are classes are code and are not read.
@@ -6,6 +9,8 @@ struct BuildLogic {
     private(set) var scripts: [String: (file: String, text: String)] = [:]
     /// The constants by their names with those of their objects; an inner `nil` is a name with several values.
     private(set) var constants: [String: String?] = [:]
+    /// The first place that sets an application id; which module gets it is unknown, because the code is not run.
+    private(set) var idPlace: String?
 
     private static let maximumFileCount = 500
     private static let maximumDepth = 16
@@ -58,6 +63,15 @@ struct BuildLogic {
     }
 
     private mutating func read(_ text: String, _ name: String, _ path: String) {
+        ReadingSteps.add()
+        if idPlace == nil, text.contains("applicationId") {
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let line = lines.firstIndex { line in
+                line.contains("applicationId")
+                    && GradleModule.parts(in: .init(statements: [String(line)])).contains(.applicationID)
+            }
+            idPlace = line.map { "\(folder.shown(path).sanitized(limit: 400)):\($0 + 1)" }
+        }
         if let end = [".gradle.kts", ".gradle"].first(where: name.hasSuffix) {
             // A script in a package has the package in its id.
             let package = GradleScript(text).root.statements.first { $0.hasPrefix("package ") }?.dropFirst(8)

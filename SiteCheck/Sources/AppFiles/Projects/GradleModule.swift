@@ -314,15 +314,35 @@ struct GradleModule {
         return found(in: script, 8)
     }
 
-    /// The paths, relative to the script's folder, of the scripts that it applies: `apply from: "ids.gradle"`.
-    static func applied(in script: String) -> [String] {
-        GradleScript(script).root.statements.compactMap { statement in
-            let tokens = GradleToken.tokens(of: statement).filter { $0 != .symbol("(") && $0 != .symbol(")") }
-            guard tokens.count == 4, tokens[0] == .word("apply"), tokens[1] == .word("from"),
-                tokens[2] == .symbol(":") || tokens[2] == .symbol("="), case .text(let path) = tokens[3]
-            else { return nil }
-            return path
+    /// The scripts that a script applies: the paths relative to the module or, if they begin with a slash, to the root, and a
+    /// statement whose script only running it determines.
+    static func applied(in block: GradleScript.Block, isCertain: Bool = true) -> (paths: [String], open: String?) {
+        var result: (paths: [String], open: String?) = ([], nil)
+        for statement in block.statements {
+            let tokens = GradleToken.body(of: statement).filter { $0 != .symbol("(") && $0 != .symbol(")") }
+            guard tokens.starts(with: [.word("apply"), .word("from")]) else { continue }
+            let value = tokens.dropFirst(3).filter { ![.word("file"), .word("project.file")].contains($0) }
+            var path: String?
+            switch value.last {
+            case .text(let text) where value.count == 1: path = text
+            case .text(let text) where value.first == .word("rootProject.file"): path = "/" + text
+            case .template(let text) where value.count == 1:
+                let names = ["rootDir", "rootProject.projectDir", "rootProject.rootDir", "project.rootDir"]
+                guard case .open(let name)? = text.parts.first, case .known(let rest)? = text.parts.last,
+                    text.parts.count == 2
+                else { break }
+                if names.contains(name.filter { !"${}".contains($0) }) { path = "/" + rest.drop { $0 == "/" } }
+            default: break
+            }
+            if let path, isCertain { result.paths.append(path) } else { result.open = result.open ?? statement }
         }
+        for inner in block.blocks {
+            guard case .word(let word)? = GradleToken.tokens(of: inner.header).first else { continue }
+            let own = applied(in: inner, isCertain: isCertain && !conditions.contains(word))
+            result.paths += own.paths
+            result.open = result.open ?? own.open
+        }
+        return result
     }
 
     mutating func add(_ dependency: GradleDependency) {

@@ -57,7 +57,7 @@ struct GradlePlugins {
                 result.isLibrary = true
                 result.isTest = result.isTest || id == "com.android.test"
             } else if !Self.publishedNames.contains(id), !Self.published.contains(where: id.hasPrefix) {
-                result.unknown = result.unknown ?? .plugin(id)
+                result.unknown = result.unknown ?? .plugin(id, logic(root).idPlace)
             }
         }
         return result

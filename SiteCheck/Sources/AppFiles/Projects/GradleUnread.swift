@@ -6,20 +6,32 @@ struct GradleUnread: Hashable {
     let name: String
     /// Why a script cannot be read, or `nil` for a plugin.
     let fault: String?
+    /// The place in the build's own plugins that sets an application id, or `nil` if there is none.
+    var place: String?
 
-    static func plugin(_ id: String) -> GradleUnread {
-        GradleUnread(name: "the plugin \(id.quoted(limit: 100))", fault: nil)
+    static func plugin(_ id: String, _ place: String?) -> GradleUnread {
+        GradleUnread(name: "the plugin \(id.quoted(limit: 100))", fault: nil, place: place)
     }
 
     static func script(_ file: String, _ error: FormatError) -> GradleUnread {
         GradleUnread(name: file.sanitized(limit: 400), fault: error.reason)
     }
 
+    /// The script that a statement such as `apply from: file` of another script applies.
+    static func applied(_ statement: String, by file: String) -> GradleUnread {
+        GradleUnread(
+            name: "the script that \(statement.quoted(limit: 100)) of \(file.sanitized(limit: 400)) applies",
+            fault: nil
+        )
+    }
+
     /// The clause for a value about which nothing else is known.
     var maySet: String { "\(name) may set it, and \(fault ?? "is code, which is not read")" }
 
     /// The predicate for a named value.
-    var mayHaveSet: String { "may be set by \(name), which \(fault ?? "is code and is not read")" }
+    var mayHaveSet: String {
+        "may be set by \(name), which \(fault ?? "is code and is not read")\(place.map { ": \($0) sets one" } ?? "")"
+    }
 
     /// The sentence for a question that nothing else decides.
     func decides(_ question: String) -> String {
