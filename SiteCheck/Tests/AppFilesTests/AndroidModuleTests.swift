@@ -224,13 +224,13 @@ struct AndroidModuleTests {
     }
 
     @Test func moreVariantsThanAreLookedAtAreAnAppOfTheirOwn() throws {
-        for (count, hasRest) in [(32, false), (33, true)] {
+        for (count, hasRest) in [(64, false), (65, true)] {
             let content = try TemporaryFolder([
                 "app/build.gradle.kts": Self.flavors(count), "app/src/main/AndroidManifest.xml": Self.plain,
             ]).content()
             let rest = content.claims.android.filter { $0.package == nil }
             #expect(rest.map { $0.filters == nil } == (hasRest ? [true] : []), "\(rest)")
-            #expect(rest.allSatisfy { $0.id.gap?.text.contains("66 variants; only 64") == true })
+            #expect(rest.allSatisfy { $0.id.gap?.text.contains("130 variants; only 128") == true })
             // All examined variants take the same links, so the others are assumed to take them too.
             #expect(content.claims.android.allSatisfy { ($0.gap != nil) == ($0.package == nil) })
             #expect(content.notes.isEmpty != hasRest)
@@ -248,17 +248,17 @@ struct AndroidModuleTests {
 
     @Test(
         arguments: [
-            ([:], false), (["src/f32/res/values/strings.xml": "<resources/>"], false),
-            (["src/f32/AndroidManifest.xml": manifest("b.example")], true),
+            ([:], false), (["src/f64/res/values/strings.xml": "<resources/>"], false),
+            (["src/f64/AndroidManifest.xml": manifest("b.example")], true),
             (["src/f1/AndroidManifest.xml": manifest("b.example", ".Other")], true),
             (["src/main/AndroidManifest.xml": manifest("${host}")], true),
-            (["build.gradle.kts": flavors(33, "minSdk = 31")], true),
-            (["build.gradle.kts": flavors(33, "manifestPlaceholders[\"name\"] = \"b\"")], false),
+            (["build.gradle.kts": flavors(65, "minSdk = 31")], true),
+            (["build.gradle.kts": flavors(65, "manifestPlaceholders[\"name\"] = \"b\"")], false),
             (
                 [
                     "build.gradle.kts": flavors(
-                        33,
-                        code: "androidComponents { onVariants(selector().withName(\"f32Debug\")) { v -> "
+                        65,
+                        code: "androidComponents { onVariants(selector().withName(\"f64Debug\")) { v -> "
                             + "v.manifestPlaceholders.put(\"host\", \"b.example\") } }"
                     )
                 ], true
@@ -266,13 +266,13 @@ struct AndroidModuleTests {
         ] as [([String: String], Bool)]
     )
     func variantsThatAreNotLookedAtLeaveLinksOpenOnlyIfTheyMayDiffer(_ files: [String: String], _ isOpen: Bool) throws {
-        var all = ["build.gradle.kts": Self.flavors(33), "src/main/AndroidManifest.xml": Self.manifest("a.example")]
+        var all = ["build.gradle.kts": Self.flavors(65), "src/main/AndroidManifest.xml": Self.manifest("a.example")]
         all.merge(files) { $1 }
         let apps = try TemporaryFolder(Dictionary(uniqueKeysWithValues: all.map { ("app/\($0.key)", $0.value) }))
             .content().claims.android
         #expect(apps.count > 2)
         for app in apps where app.package != nil {
-            #expect((app.gap?.text.contains("66 variants; only 64") == true) == isOpen, "\(app)")
+            #expect((app.gap?.text.contains("130 variants; only 128") == true) == isOpen, "\(app)")
         }
     }
 

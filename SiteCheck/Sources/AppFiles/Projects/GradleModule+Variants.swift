@@ -53,7 +53,7 @@ extension GradleModule {
         }
     }
 
-    static let maximumVariantCount = 64
+    static let maximumVariantCount = 128
 
     /// The number of variants, including those that are not examined.
     var variantCount: Int {
