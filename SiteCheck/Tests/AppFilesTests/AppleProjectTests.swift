@@ -281,11 +281,17 @@ struct AppleProjectTests {
         let folder = try TemporaryFolder([
             "Shelf.xcodeproj/project.pbxproj": Self.project(
                 debug:
-                    #"CODE_SIGN_ENTITLEMENTS = "$(ABSENT).entitlements"; A = "$(B)"; B = "$(A)"; PRODUCT_BUNDLE_IDENTIFIER = "$(A)";"#,
+                    #"CODE_SIGN_ENTITLEMENTS = "$(ABSENT).entitlements"; A = "$(B)"; B = "$(A)"; DEVELOPMENT_TEAM = "$(ABSENT)"; PRODUCT_BUNDLE_IDENTIFIER = "$(A)";"#,
                 release: "CODE_SIGN_ENTITLEMENTS = ../../../outside.entitlements;"
             )
         ])
         let content = try folder.content()
+        let team = content.claims.apple.map { $0.id.gap?.text.replacing(folder.path + "/", with: "") }
+        #expect(
+            team == [
+                "Flutter/Debug.xcconfig, which may set it, does not exist", "the project does not set DEVELOPMENT_TEAM",
+            ]
+        )
         // The same facts are unknown for both, for different reasons.
         #expect(content.claims.apple.map(\.domains) == [nil, nil])
         #expect(content.claims.apple.map(\.bundleIdentifier) == [nil, nil])

@@ -224,13 +224,15 @@ struct XcodeTargetReader {
         missing: String?
     ) -> AppleAppClaims {
         let bundle = Self.bundle(settings)
-        let team = settings.value("DEVELOPMENT_TEAM").flatMap { $0.isEmpty ? nil : $0 }
+        let written = settings.text("DEVELOPMENT_TEAM")
+        let team = written?.known.flatMap { $0.isEmpty ? nil : $0 }
         var app = AppleAppClaims(identifier: nil, domains: [], file: folder.shown(file), rank: .source)
         app.bundle = bundle
         app.teamIdentifier = team
-        let prefix =
-            team.map { SourceText($0) }
-            ?? .unknown(SourceGap("the project does not set DEVELOPMENT_TEAM"), written: "$(DEVELOPMENT_TEAM)")
+        let raw = settings.layers.lazy.compactMap { $0["DEVELOPMENT_TEAM"] }.first
+        let missingFile = raw?.contains("inherited") == true ? settings.gap : nil
+        let reason = written?.gap ?? missingFile ?? SourceGap("the project does not set DEVELOPMENT_TEAM")
+        let prefix = team.map { SourceText($0) } ?? .unknown(reason, written: "$(DEVELOPMENT_TEAM)")
         app.id = prefix + SourceText(".") + bundle
         app.target = target
         app.project = folder.shown(file.hasSuffix(".pbxproj") ? ProjectFolder.parent(of: file) : file)
