@@ -84,6 +84,12 @@ struct DotNetProjectTests {
         let claims = try Self.folder(project).content().claims
         #expect(claims.android.map(\.package) == [id])
         #expect((claims.android[0].id.gap == nil) == (id != nil))
+        let reason = claims.android[0].id.gap?.text ?? ""
+        #expect(
+            reason.contains("by conditions, which are not read") == (id == nil && text.contains("Condition")),
+            "\(reason)"
+        )
+        #expect(claims.apple.allSatisfy { $0.id.gap?.text == reason } || id != nil)
         #expect(claims.apple.map(\.bundleIdentifier) == [id, id])
     }
 

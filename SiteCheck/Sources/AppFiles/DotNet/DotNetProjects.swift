@@ -204,16 +204,22 @@ struct DotNetProjects {
         // If the manifest names no host, all hosts are in the attributes, which are not read.
         if app.filters?.contains(where: { !$0.hosts.isEmpty || $0.hasUnknownHost }) != true { app.filters = nil }
         if role == .app { unread.append((shown, command)) }
-        if package == nil {
-            app.id = .unknown(
-                project.gap
-                    ?? SourceGap(
-                        "\(shown) does not write the application id literally",
-                        fix: "Name it: --app-id com.example.app, or give the built app too: --app PATH."
-                    )
-            )
-        }
+        if package == nil { app.id = .unknown(project.gap ?? openIdentifier(of: project, framework)) }
         return [app]
+    }
+
+    /// The gap for an application id that conditions choose or code computes.
+    private func openIdentifier(of project: Project, _ framework: String?) -> SourceGap {
+        let shown = folder.shown(project.file).sanitized(limit: 400)
+        let ids = project.properties.candidates("ApplicationId", for: framework).map { $0?.quoted(limit: 100) }
+        let reason =
+            !ids.isEmpty && !ids.contains(nil)
+            ? "chooses the application id by conditions, which are not read: \(ids.compactMap { $0 }.joined(separator: ", "))"
+            : "does not write the application id literally"
+        return SourceGap(
+            "\(shown) \(reason)",
+            fix: "Name it: --app-id com.example.app, or give the built app too: --app PATH."
+        )
     }
 
     /// The manifests that builds of a project wrote; of equal ones only the newest.
@@ -252,7 +258,6 @@ struct DotNetProjects {
         _ platform: String,
         _ role: AppRole
     ) -> AppleAppClaims {
-        let shown = folder.shown(project.file).sanitized(limit: 400)
         let place = platform == "maccatalyst" ? "MacCatalyst" : "iOS"
         let information = list(
             ["Platforms/\(place)/Info.plist", "Info.plist"].map(project.path).first(where: folder.exists)
@@ -260,8 +265,10 @@ struct DotNetProjects {
         let written = information?.bundleIdentifier.flatMap { $0.contains("$(") || $0.isEmpty ? nil : $0 }
         var app = AppleAppClaims(identifier: nil, domains: [], file: folder.shown(project.file), rank: .source)
         app.bundleIdentifier = written ?? project.properties.value("ApplicationId", for: framework)
-        if app.bundleIdentifier == nil, role == .app {
-            note("\(shown) does not write the bundle identifier literally; give the built app.")
+        if app.bundleIdentifier == nil {
+            let gap = project.gap ?? openIdentifier(of: project, framework)
+            (app.id, app.bundle) = (.unknown(gap), .unknown(gap))
+            if role == .app { note("\(gap.text); give the built app.") }
         }
         app.role = role
         if platform == "maccatalyst" { app.devices = [.mac] }
@@ -276,7 +283,6 @@ struct DotNetProjects {
         }
         // The unread include may name another entitlements file, or another identifier.
         app.gap = app.gap ?? project.gap
-        if app.bundleIdentifier == nil, let gap = project.gap { (app.id, app.bundle) = (.unknown(gap), .unknown(gap)) }
         return app
     }
 
