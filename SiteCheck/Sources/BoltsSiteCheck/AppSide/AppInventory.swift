@@ -168,7 +168,7 @@ import Foundation
         var order: [String] = []
         for filter in check.webFilters where !filter.hasType {
             let isVerified = check.verifies(filter)
-            for host in filter.hosts {
+            for host in filter.hosts where !host.name.isEmpty {
                 let name = host.name.lowercased()
                 if hosts[name] == nil { order.append(name) }
                 guard hosts[name]?.isVerified != true else { continue }
@@ -295,7 +295,7 @@ extension AppInventory.Entry {
         if !hosts.isEmpty {
             parts.append(hostText)
         } else if role.isJudged, !isUnknown {
-            parts.append("names no host")
+            parts.append("names no host for links")
         }
         if !schemes.isEmpty {
             let names = schemes.prefix(Self.maximumShownCount).map { Clip.clip($0) }.joined(separator: ", ")
