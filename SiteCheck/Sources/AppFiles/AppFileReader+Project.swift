@@ -60,19 +60,30 @@ extension AppFileReader {
             }
         }
         let descriptions = folder.files.filter {
-            ProjectFolder.xcodeGenNames.contains(($0 as NSString).lastPathComponent)
-                && !places.contains(ProjectFolder.parent(of: $0))
+            ProjectFolder.isXcodeGen($0) && !places.contains(ProjectFolder.parent(of: $0))
         }
+        // A description that another one includes is a part of it.
+        var included: Set<String> = []
+        var read: [(file: String, project: XcodeGenProject)] = []
         for file in descriptions.prefix(maximumFileCount) {
             do throws(FormatError) {
                 guard let project = try XcodeGenProject(file, in: folder) else { continue }
-                content.claims.apple += project.claims
-                content.others.apple += project.others
-                content.files += project.files
-                content.notes += project.notes
+                included.formUnion(project.files.filter { $0 != folder.shown(file) })
+                read.append((folder.shown(file), project))
             } catch {
-                content.addUnread(folder.shown(file), error)
+                // A file of another name may be that of another tool.
+                if ProjectFolder.isXcodeGenDefault(file) {
+                    content.addUnread(folder.shown(file), error)
+                } else {
+                    content.fail(folder.shown(file), error)
+                }
             }
+        }
+        for (file, project) in read where !included.contains(file) {
+            content.claims.apple += project.claims
+            content.others.apple += project.others
+            content.files += project.files
+            content.notes += project.notes
         }
     }
 

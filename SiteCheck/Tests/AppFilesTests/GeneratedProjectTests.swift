@@ -94,6 +94,20 @@ struct GeneratedProjectTests: ProjectLayouts {
         #expect(unread.gap?.text == "\(alone.file("Apps/Shelf/project.yml")) \(reason)")
     }
 
+    @Test func aDescriptionOfAnotherNameIsReadUnlessAnotherOneIncludesIt() throws {
+        let target = "{type: application, platform: iOS, settings: {PRODUCT_BUNDLE_IDENTIFIER: org.sample.shelf}}"
+        let folder = try TemporaryFolder([
+            "ios/shelf-project.yml": "include: [base-project.yml]\ntargets: {Shelf: \(target)}",
+            "ios/base-project.yml": "targets: {Kiosk: \(target)}", "web/project.yml": "targets: {all: {cmd: build}}",
+            "web/other-project.yml": "targets: [",
+        ])
+        let content = try folder.content()
+        #expect(
+            content.claims.apple.map(\.target) == ["Kiosk", "Shelf"] && content.notes.count == 1,
+            "\(content.notes)"
+        )
+    }
+
     @Test func targetsOfADescriptionThatAreNoAppsAreListed() throws {
         let folder = try TemporaryFolder([
             "project.yml": """

@@ -12,8 +12,17 @@ struct ProjectFolder {
         "node_modules", "Pods", "DerivedData", "Carthage", "SourcePackages", "vendor", "dist", "out",
     ]
 
-    /// The names of files from which XcodeGen makes a project; other files are relevant if one of these includes them.
-    static let xcodeGenNames: Set<String> = ["project.yml", "project.yaml"]
+    /// Whether XcodeGen usually makes a project from a file of this name, such as `project.yml` or `shelf-project.yml`; other
+    /// files are relevant if one of these includes them.
+    static func isXcodeGen(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return ["project.yml", "project.yaml", "xcodegen.yml", "xcodegen.yaml"].contains(where: name.hasSuffix)
+    }
+
+    /// Whether a file has the name that XcodeGen reads if none is given.
+    static func isXcodeGenDefault(_ path: String) -> Bool {
+        ["project.yml", "project.yaml"].contains((path as NSString).lastPathComponent)
+    }
 
     /// The name of Tuist's manifests.
     static let tuistName = "Project.swift"
@@ -293,7 +302,7 @@ struct ProjectFolder {
                 "app.config.ts", "config.xml", "apple-app-site-association", "assetlinks.json", UnityProject.fileName:
                 true
             default:
-                xcodeGenNames.contains(name) || name == tuistName || name.hasSuffix(".csproj")
+                isXcodeGen(name) || name == tuistName || name.hasSuffix(".csproj")
                     // Templates of manifests are named for their results.
                     || name.hasPrefix("AndroidManifest.")
                     || name.hasSuffix(".entitlements") || name == "Entitlements.plist"

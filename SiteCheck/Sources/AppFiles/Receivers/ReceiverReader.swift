@@ -35,7 +35,7 @@ struct ReceiverReader {
             projects[folder.shown(ProjectFolder.parent(of: file))] = try? XcodeProject(file, in: folder)
         }
         let named = folder.files.filter {
-            ProjectFolder.xcodeGenNames.contains(($0 as NSString).lastPathComponent)
+            ProjectFolder.isXcodeGen($0)
         }
         for file in named.prefix(Self.maximumProjectCount) {
             descriptions[folder.shown(file)] = try? XcodeGenProject(file, in: folder)
