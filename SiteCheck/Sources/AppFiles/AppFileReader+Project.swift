@@ -186,35 +186,13 @@ extension AppFileReader {
         return (shown, gap)
     }
 
-    /// Cordova rewrites the native projects below platforms/ from its configuration.
+    /// Adds what Cordova writes into the native projects below platforms/ from its configuration.
     private static func addCordova(of folder: ProjectFolder, to content: inout AppFileContent) {
-        let words = ["<universal-links", "<intent-filter", "com.apple.developer.associated-domains"]
-        if let fault = folder.fault(of: "config.xml") { content.fail(folder.shown("config.xml"), fault) }
-        guard let text = folder.text("config.xml"), text.contains("<widget"), words.contains(where: text.contains)
-        else { return }
-        let gap = SourceGap(
-            "\(folder.shown("config.xml").sanitized(limit: 400)) adds links when the platforms are prepared",
-            fix: "Run cordova prepare and ask again, or give the built app too: --app PATH."
-        )
-        // Cordova's scripts take the application id from there.
-        let widget = text.firstRange(of: "<widget").map { text[$0.upperBound...].prefix { $0 != ">" } } ?? ""
-        let identifier = attribute("android-packageName", in: widget) ?? attribute("id", in: widget)
-        for index in content.claims.android.indices where content.claims.android[index].rank == .source {
-            content.claims.android[index].gap = gap
-            if content.claims.android[index].package == nil, let identifier {
-                content.claims.android[index].package = identifier
-            }
+        for file in folder.files.filter({ ($0 as NSString).lastPathComponent == "config.xml" }).prefix(maximumFileCount)
+        {
+            if let fault = folder.fault(of: file) { content.fail(folder.shown(file), fault) }
+            CordovaProject(file, in: folder)?.add(to: &content)
         }
-        for index in content.claims.apple.indices { content.claims.apple[index].gap = gap }
-    }
-
-    /// The value of an attribute in the text of a tag.
-    private static func attribute(_ name: String, in tag: Substring) -> String? {
-        for quote in ["\"", "'"] {
-            guard let start = tag.firstRange(of: " \(name)=\(quote)") else { continue }
-            return String(tag[start.upperBound...].prefix { String($0) != quote })
-        }
-        return nil
     }
 
     /// Adds the apps of Expo's configurations, and notes which of these are programs.

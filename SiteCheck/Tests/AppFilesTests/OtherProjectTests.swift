@@ -156,6 +156,42 @@ struct OtherProjectTests {
         #expect(try folder.content().claims.android.first?.gap?.fix.contains("cordova prepare") == true)
     }
 
+    @Test func configurationOfCordovaIsAnAppUntilItsPlatformsArePrepared() throws {
+        let android = """
+            <config-file parent="application/activity" target="AndroidManifest.xml"><intent-filter>
+            <action android:name="android.intent.action.VIEW"/><category android:name="android.intent.category.DEFAULT"/>
+            <category android:name="android.intent.category.BROWSABLE"/>
+            <data android:scheme="https" android:host="shelf.example"/></intent-filter></config-file>
+            """
+        let ios = """
+            <config-file parent="com.apple.developer.associated-domains" target="*/Entitlements-Release.plist">
+            <array><string>applinks:shelf.example</string></array></config-file>
+            """
+        let widget = { (content: String) in
+            """
+            <!-- A licence --><?xml version="1.0"?>
+            <widget id="org.sample.shelf" ios-CFBundleIdentifier="org.sample.Shelf" xmlns="http://www.w3.org/ns/widgets"
+            xmlns:android="http://schemas.android.com/apk/res/android" xmlns:cdv="http://cordova.apache.org/ns/1.0">\(content)</widget>
+            """
+        }
+        let both = "<platform name=\"android\">\(android)</platform><platform name=\"ios\">\(ios)</platform>"
+        for place in ["config.xml", "client/config.xml", "client/www/config.xml"] {
+            let claims = try TemporaryFolder([place: widget(both)]).content().claims
+            let app = try #require(claims.android.first)
+            #expect(app.package == "org.sample.shelf" && app.filters?.flatMap(\.hosts).map(\.name) == ["shelf.example"])
+            #expect(app.filters?.allSatisfy { $0.activity == nil } == true)
+            #expect(claims.apple.map(\.bundleIdentifier) == ["org.sample.Shelf"])
+            #expect(claims.apple.map(\.domains) == [["applinks:shelf.example"]])
+            #expect([app.gap, claims.apple.first?.gap].allSatisfy { $0?.fix.contains("cordova prepare") == true })
+        }
+        let one = try TemporaryFolder(["config.xml": widget("<platform name=\"android\"/>")]).content().claims
+        #expect(one.apple.isEmpty && one.android.map(\.filters) == [nil] && one.android.first?.gap != nil)
+        // Copies below the platforms, and those of Capacitor, are no projects.
+        for copy in ["platforms/android/app/src/main/res/xml/config.xml", "android/app/src/main/res/xml/config.xml"] {
+            #expect(try TemporaryFolder([copy: widget(both)]).content() == AppFileContent())
+        }
+    }
+
     // MARK: - Output of tools The forms are those of the tools' sources; the tools were not run.
 
     @Test func settingsThatXcodeResolvedAreTaken() throws {

@@ -1,0 +1,115 @@
+import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
+
+/// The `config.xml` from which Cordova writes the native projects below `platforms/` beside it.
+struct CordovaProject {
+    /// The folder of the project, as shown.
+    let place: String
+    private let file: String
+    private let widget: XMLElement?
+    private let text: String
+
+    /// Reads a file, or returns `nil` if it is not Cordova's own: the platforms and Capacitor contain copies.
+    init?(_ path: String, in folder: ProjectFolder) {
+        let parts = path.split(separator: "/")
+        guard parts.last == "config.xml", !parts.contains("platforms"), !path.hasSuffix("res/xml/config.xml"),
+            !folder.exists(ProjectFolder.joined(ProjectFolder.parent(of: path), "Info.plist")),
+            let text = folder.text(path), text.contains("<widget")
+        else { return nil }
+        // Older versions keep the file in www/.
+        let parent = ProjectFolder.parent(of: path)
+        let base = parts.dropLast().last == "www" ? ProjectFolder.parent(of: parent) : parent
+        place = String(folder.shown(ProjectFolder.joined(base, "x")).dropLast())
+        file = folder.shown(path)
+        self.text = text
+        // Cordova's own reader also accepts a comment before the declaration.
+        let start = text.firstRange(of: "<widget")?.lowerBound ?? text.startIndex
+        let root = try? XMLReader.root(of: Array(text[start...].utf8))
+        widget = root?.name == "widget" ? root : nil
+    }
+
+    /// Whether the file is certainly Cordova's, because other tools have widgets too.
+    private var isCertain: Bool {
+        ["http://cordova.apache.org", "http://phonegap.com", "<platform name="].contains(where: text.contains)
+    }
+
+    private var gap: SourceGap {
+        SourceGap(
+            "\(file.sanitized(limit: 400)) adds links when the platforms are prepared",
+            fix: "Run cordova prepare and ask again, or give the built app too: --app PATH."
+        )
+    }
+
+    private func isBelow(_ path: String) -> Bool { path.hasPrefix(place) }
+
+    /// Adds the gap to the project's apps, and the apps whose platforms are missing.
+    func add(to content: inout AppFileContent) {
+        let words = ["<universal-links", "<intent-filter", "com.apple.developer.associated-domains"]
+        let adds = words.map(text.contains)
+        let android = content.claims.android.indices.filter { isBelow(content.claims.android[$0].file) }
+        let apple = content.claims.apple.indices.filter { isBelow(content.claims.apple[$0].file) }
+        // Cordova's scripts take the application id from the file.
+        let id = widget?.attributes["id"]
+        let package = widget?.attributes["android-packageName"] ?? id
+        if adds[0] || adds[1] {
+            for index in android where content.claims.android[index].rank == .source {
+                content.claims.android[index].gap = gap
+                if content.claims.android[index].package == nil { content.claims.android[index].package = package }
+            }
+        }
+        if adds[0] || adds[2] { for index in apple { content.claims.apple[index].gap = gap } }
+        guard isCertain else { return }
+        if android.isEmpty, mayBuild("android") {
+            let activity = ManifestElement("activity", ["android:name": ".MainActivity"], filters)
+            let manifest = ManifestElement("manifest", [:], [ManifestElement("application", [:], [activity])])
+            var app = AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { _ in nil }
+            app.gap = gap
+            app.filterSource = .configuration
+            if filters.isEmpty { app.filters = nil }
+            // Cordova writes the activity, whose launch mode and code are not here.
+            for index in app.filters?.indices ?? 0..<0 { app.filters?[index].activity = nil }
+            content.claims.android.append(app)
+        }
+        if apple.isEmpty, mayBuild("ios") {
+            var app = AppleAppClaims(identifier: nil, file: file, rank: .source)
+            app.bundleIdentifier = widget?.attributes["ios-CFBundleIdentifier"] ?? id
+            if !domains.isEmpty { app.domains = domains }
+            app.domainSource = .configuration
+            app.gap = gap
+            content.claims.apple.append(app)
+        }
+        if android.isEmpty || apple.isEmpty { content.files.append(file) }
+    }
+
+    /// Whether the file is for a platform: a file that names none is for each of them.
+    private func mayBuild(_ name: String) -> Bool {
+        let named = Set((widget?.children ?? []).filter { $0.name == "platform" }.compactMap { $0.attributes["name"] })
+        return named.isDisjoint(with: ["android", "ios"]) || named.contains(name)
+    }
+
+    /// The elements that change a file of a platform whose name ends so.
+    private func changes(_ platform: String, _ ends: [String]) -> [XMLElement] {
+        let own = (widget?.children ?? []).filter { $0.name == "platform" && $0.attributes["name"] == platform }
+        return ((widget?.children ?? []) + own.flatMap(\.children)).filter { change in
+            ["config-file", "edit-config"].contains(change.name)
+                && ends.contains {
+                    change.attributes[change.name == "config-file" ? "target" : "file"]?.hasSuffix($0) == true
+                }
+        }
+    }
+
+    /// The intent filters that the file contains literally.
+    private var filters: [ManifestElement] {
+        changes("android", ["AndroidManifest.xml"]).flatMap(\.children)
+            .flatMap { $0.name == "activity" ? $0.children : [$0] }
+            .filter { $0.name == "intent-filter" }.map(\.manifestElement)
+    }
+
+    /// The associated domains that the file contains literally.
+    private var domains: [String] {
+        changes("ios", ["Entitlements-Release.plist", "Entitlements-Debug.plist", ".entitlements"])
+            .filter { $0.attributes["parent"] == "com.apple.developer.associated-domains" }
+            .flatMap(\.children).flatMap(\.children).filter { $0.name == "string" }
+            .reduce(into: []) { if !$0.contains($1.text) { $0.append($1.text) } }
+    }
+}
