@@ -151,18 +151,29 @@ import Testing
 
     /// The folder is as it should be, and the published site has no association files.
     @Test func jekyllsSettingsAreToIncludeTheFolderOfTheFiles() async throws {
-        for (settings, isSaid) in [("title: a\n# .well-known\n", true), ("include: [.well-known]\n", false)] {
-            let scratch = try Scratch(["_config.yml": settings, ".well-known/apple-app-site-association": "{}"])
-            for arguments in [
-                [scratch.url.path, "--host", "shelf.example"],
-                ["https://shelf.example/", "--offline", scratch.url.path],
-            ] {
+        for (settings, isWrong) in [("title: a\nexclude: [.well-known]\n", true), ("include: [.well-known]\n", false)] {
+            let scratch = try Scratch()
+            let folder = scratch.url.path
+            try scratch.file("_config.yml", settings)
+            try scratch.file(
+                ".well-known/apple-app-site-association",
+                #"{"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.sample.shelf"], "components": [{"/": "*"}]}]}}"#
+            )
+            for arguments in [[folder, "--host", "shelf.example"], ["https://shelf.example/", "--offline", folder]] {
                 let run = try await Tool.run(["check"] + arguments)
-                #expect((run.output + run.errors).contains("include: [.well-known]") == isSaid, "\(run.errors)")
+                #expect(run.status == (isWrong ? 1 : 0), "\(run.output)\(run.errors)")
+                #expect(run.output.contains("link-files-unpublished") == isWrong, "\(run.output)")
+                #expect(run.output.contains("edit: --fix does that") == isWrong, "\(run.output)")
+            }
+            if isWrong {
+                let fixed = try await Tool.run(["check", folder, "--host", "shelf.example", "--fix"])
+                #expect(fixed.status == 0, "\(fixed.output)\(fixed.errors)")
+                #expect(try scratch.text("_config.yml") == settings + "include: [\".well-known\"]\n")
+                try scratch.file("_config.yml", settings)
             }
             try scratch.file(".nojekyll", "")
-            let raw = try await Tool.run(["check", scratch.url.path, "--host", "shelf.example"])
-            #expect(!(raw.output + raw.errors).contains("include: [.well-known]"), "\(raw.errors)")
+            let raw = try await Tool.run(["check", folder, "--host", "shelf.example"])
+            #expect(!raw.output.contains("link-files-unpublished"), "\(raw.output)")
         }
     }
 

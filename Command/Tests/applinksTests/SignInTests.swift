@@ -23,6 +23,33 @@ import Testing
 
     private static let both = ["get_login_creds", "handle_all_urls"]
 
+    private static func entitlements(_ domains: [String]) -> String {
+        "<plist version=\"1.0\"><dict><key>application-identifier</key><string>\(app)</string>"
+            + "<key>com.apple.developer.associated-domains</key><array>"
+            + domains.map { "<string>\($0)</string>" }.joined() + "</array></dict></plist>"
+    }
+
+    /// An app that only signs in at the host is asked about that, unless the purpose is given.
+    @Test(
+        arguments: [
+            (["webcredentials:lakrids.dk"], [], "this is about signing in"),
+            (["webcredentials:lakrids.dk"], ["--for", "links"], "applinks:lakrids.dk"),
+            (["webcredentials:lakrids.dk", "applinks:lakrids.dk"], [], "--for sign-in asks"),
+            (["webcredentials:other.dk", "applinks:lakrids.dk"], [], nil),
+        ] as [([String], [String], String?)]
+    )
+    func theAppTellsWhetherTheQuestionIsAboutSigningIn(_ domains: [String], _ more: [String], _ text: String?)
+        async throws
+    {
+        let site = try Self.folder(relations: Self.both)
+        let app = try Scratch()
+        let path = try app.file("Shelf.entitlements", Self.entitlements(domains))
+        let run = try await Tool.run(["check", site.url.path, "--host", "lakrids.dk", "--app", path] + more)
+        let all = run.output + run.errors
+        #expect(text.map(all.contains) ?? !all.contains("sign-in"), "\(all)")
+        withExtendedLifetime(site) {}
+    }
+
     private static func explain(_ relations: [String], _ more: [String] = []) async throws -> Tool.Run {
         let site = try folder(relations: relations)
         defer { withExtendedLifetime(site) {} }
@@ -45,7 +72,7 @@ import Testing
 
     @Test(arguments: [
         (["get_login_creds"], "passwords, perhaps also passkeys, of lakrids.dk", 0),
-        (["handle_all_urls"], "passkeys, but no passwords, of lakrids.dk", 1),
+        (["handle_all_urls"], "offered in no app", 1),
         (["use_as_origin"], "offered in no app", 1),
     ])
     func theRelationsDecideOnAndroid(_ relations: [String], _ answer: String, _ status: Int32) async throws {

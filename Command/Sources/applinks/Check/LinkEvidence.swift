@@ -81,7 +81,9 @@ struct LinkEvidence: Sendable {
         isPageUnasked = (fetched.pageError as? PageError)?.code == .proxyFailed
         failures =
             fetched.pageError.map { error in
-                ["\(error)\(pages.advice(on: error, input: argument, isVerbose: true))"]
+                let isRedirected = (error as? PageError)?.hops.last.map { (300..<400).contains($0.status) } ?? false
+                let start = isRedirected ? "the URL redirects to a page that was not read: " : ""
+                return ["\(start)\(error)\(pages.advice(on: error, input: argument, isVerbose: true))"]
             } ?? []
     }
 

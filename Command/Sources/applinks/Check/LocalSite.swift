@@ -1,5 +1,5 @@
 import BoltsAppLinks
-import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// A local folder with the content of a site, as its server would serve it.
@@ -23,8 +23,6 @@ struct LocalSite {
     let linksOut: [String]
     /// The files that were skipped because their names are not UTF-8.
     let misspelled: [String]
-    /// The settings of Jekyll, such as those of GitHub Pages, by which it does not publish the association files.
-    let jekyll: String?
 
     /// Reads a folder.
     init(
@@ -61,17 +59,20 @@ struct LocalSite {
             return nil
         }
         let (names, strays, isTruncated) = LocalSite.names(in: root)
-        site = SiteAssociations(
+        var site = SiteAssociations(
             host: host,
             appSiteAssociation: try file(Self.applePath),
             assetLinks: try file(Self.androidPath),
             windowsWebLinks: try file(".well-known/windows-app-web-link", "windows-app-web-link"),
             strayPaths: strays
         )
-        let settings = try file("_config.yml")
-        let isRaw = settings == nil || LocalPath.exists(root.appendingPathComponent(".nojekyll").path)
-        let hasFiles = site.appleResponse.bytes != nil || site.androidResponse.bytes != nil
-        jekyll = !isRaw && hasFiles && !Self.isIncluded(settings ?? []) ? prefix + "_config.yml" : nil
+        if !LocalPath.exists(root.appendingPathComponent(".nojekyll").path),
+            site.appleResponse.bytes != nil || site.androidResponse.bytes != nil,
+            let settings = try file("_config.yml"), !JekyllSettings(settings).publishesFiles
+        {
+            site.addUnpublished(by: "_config.yml")
+        }
+        self.site = site
         signInFiles = SignInFiles(
             host: host,
             webauthn: try file(".well-known/webauthn"),
@@ -112,18 +113,7 @@ struct LocalSite {
             let more = misspelled.count > 1 ? ", and so were \(misspelled.count - 1) more" : ""
             parts.append("\(first) was not read, because its name is not UTF-8\(more)")
         }
-        if let jekyll {
-            parts.append("Jekyll, which reads \(jekyll), publishes .well-known only with include: [.well-known] in it")
-        }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
-    }
-
-    /// Whether settings of Jekyll name the folder of the association files.
-    private static func isIncluded(_ settings: [UInt8]) -> Bool {
-        let lines = String(decoding: settings, as: UTF8.self).split(whereSeparator: \.isNewline)
-        return lines.contains {
-            ($0.split(separator: "#", omittingEmptySubsequences: false).first ?? "").contains(".well-known")
-        }
     }
 
     private static let applePath = ".well-known/apple-app-site-association"

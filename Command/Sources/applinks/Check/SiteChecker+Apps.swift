@@ -86,6 +86,9 @@ extension SiteChecker {
         claims.android += apps.claims.android
         claims.apple += apps.claims.apple
         claims.deviceReports += apps.claims.deviceReports
+        let builds = apps.claims.apple.filter { $0.rank > .source }
+        let receivers = AppFileReader().receivers(atPath: path, of: content, builds: builds) + apps.receivers
+        claims.add(receivers)
         let inner = SiteChecker(
             pages: pages,
             options: options,
@@ -125,8 +128,7 @@ extension SiteChecker {
         let own = claims.findings()
         result.findings += own.filter { !known.contains("\($0.rule.id) \($0.message)") }
             .map { CheckedFinding($0) }
-        let builds = apps.claims.apple.filter { $0.rank > .source }
-        add(AppFileReader().receivers(atPath: path, of: content, builds: builds) + apps.receivers, to: &result)
+        add(receivers, to: &result)
         result.sources += content.files
         if result.failure == nil { result.failure = Self.undecided(claims, nil) }
         // Notes about gaps that a finding or the failure already states are removed.

@@ -120,6 +120,7 @@ extension SiteChecker {
         result.host = host
         let claims = claims(for: local.site, &result)
         result.claims = claims
+        result.hint = Self.joined(result.hint, signInHint(claims, host))
         let verdict = local.verdict(claims: claims)
         add(verdict, paths: local.paths, to: &result)
         compareLinks(of: ASCIIHost.name(host), local.site, claims, &result)

@@ -24,7 +24,7 @@ extension SiteChecker {
         let others = directory == nil ? try await others(apps.claims, besides: evidence.site.host) : []
         let signIn = evidence.signIn(claims: apps.claims, others: others)
         result.host = signIn.host
-        result.hint = evidence.hint
+        result.hint = Self.joined(result.hint, evidence.hint)
         result.sources = directory == nil ? [signIn.host] : evidence.paths.values.sorted()
         result.claims = apps.claims
         result.answers = signIn.answers
@@ -37,6 +37,22 @@ extension SiteChecker {
         if apps.claims.android.isEmpty, !certificates.isEmpty {
             result.failure = "--fingerprint has no effect here, because no app is named: add --app-id or --app"
         }
+    }
+
+    /// Whether the purpose is not given, and the named apps accept no links but sign in at a host; then a hint says so.
+    func onlySignsIn(at host: String, _ result: inout CheckResult) -> Bool {
+        guard purpose.asked == nil, expectations[result.input]?.isEmpty ?? true, apps.claims.onlySignIn(at: host) else {
+            return false
+        }
+        result.hint = "the app takes no links, so this is about signing in; --for links asks about links"
+        return true
+    }
+
+    /// The hint that another question exists for apps that sign in at a host, or `nil` if none is known to.
+    func signInHint(_ claims: AppClaims, _ host: String) -> String? {
+        guard purpose.asked == nil, claims.signIn(at: host) else { return nil }
+        return
+            "the app signs in at \(host) too: --for sign-in asks whether its passkeys, passwords and https callbacks work"
     }
 
     /// The error that an app was given for a sign-in check, which needs a site: passwords belong to a site.

@@ -40,6 +40,7 @@ extension SiteChecker {
         }
         let own = link.isLocal && !link.failures.isEmpty ? link.failures.joined(separator: "; ") : nil
         result.hint = Self.joined(own ?? hint(on: url), result.hint)
+        result.hint = Self.joined(result.hint, signInHint(claims, link.site.host))
     }
 
     /// Suggests requests as the platforms' own fetchers, if the answers depend on responses that may differ for those.
@@ -98,6 +99,7 @@ extension SiteChecker {
         result.apps = apps.inventory.entries
         result.failure = result.failure ?? Self.undecided(claims, result.answers)
         result.hint = Self.joined(URL(string: "http://\(host)").flatMap(hint(on:)), result.hint)
+        result.hint = Self.joined(result.hint, signInHint(claims, host))
         require(tags: [], site: site, of: result.input, &result)
         addOtherFetchers(site, &result)
         // Nothing is known about the files, so the baseline's findings do not count as gone.
@@ -146,8 +148,10 @@ extension SiteChecker {
             add(apps.receivers, to: &result)
             return apps.claims
         }
-        add(folderProject?.receivers.all ?? [], to: &result)
+        let receivers = folderProject?.receivers.all ?? []
+        add(receivers, to: &result)
         var claims = content.claims.signed(with: certificates)
+        claims.add(receivers)
         claims.deviceReports += apps.claims.deviceReports
         result.sources += content.files
         result.hint = Self.joined(

@@ -56,6 +56,10 @@ struct SiteChecker: Sendable {
             case .directory(let path) where purpose.purpose == .signIn:
                 if options.host == nil, try app(atPath: path) != nil { throw Self.appAsSite(path) }
                 try await checkSignIn(try options.host(ofDirectory: path), directory: path, &result)
+            case .url(let url) where onlySignsIn(at: options.host(of: url), &result):
+                try await checkSignIn(options.host(of: url), directory: offline, &result)
+            case .host(let host) where onlySignsIn(at: host, &result):
+                try await checkSignIn(host, directory: offline, &result)
             case .url(let url): try await check(url, &result)
             case .host(let host): try await check(host, &result)
             case .file(let path): try await checkFile(path, &result)
@@ -63,8 +67,13 @@ struct SiteChecker: Sendable {
             case .directory(let path):
                 if let content = try app(atPath: path) {
                     try await checkApp(path, content, &result)
+                    break
+                }
+                let host = try options.host(ofDirectory: path)
+                if onlySignsIn(at: host, &result) {
+                    try await checkSignIn(host, directory: path, &result)
                 } else {
-                    try await checkDirectory(path, host: options.host(ofDirectory: path), &result)
+                    try await checkDirectory(path, host: host, &result)
                 }
             }
         } catch {

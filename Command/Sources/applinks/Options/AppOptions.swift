@@ -100,6 +100,7 @@ struct AppOptions: ParsableArguments {
         content.receivers = projects.flatMap { project in
             AppFileReader().receivers(atPath: project.path, of: project.content, builds: builds)
         }.filter { judged.contains("\($0.platform) \($0.place)") }
+        content.claims.add(content.receivers)
         for path in deviceReport {
             do {
                 content.claims.deviceReports.append(try Self.report(path))

@@ -21,8 +21,17 @@ enum Purpose: String, ExpressibleByArgument, CaseIterable, Sendable {
 }
 
 struct PurposeOptions: ParsableArguments {
-    @Option(name: .customLong("for"), help: "What is asked: which apps open links, or where people sign in.")
-    var purpose: Purpose = .links
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            "What is asked: which apps open links, or where people sign in. By default links, and sign-in for an app that names "
+                + "the host only for that.",
+            valueName: "for"
+        )
+    )
+    var asked: Purpose?
+
+    var purpose: Purpose { asked ?? .links }
 
     @Option(
         help: ArgumentHelp(
@@ -34,7 +43,7 @@ struct PurposeOptions: ParsableArguments {
 
     static var links: PurposeOptions {
         var options = PurposeOptions()
-        options.purpose = .links
+        options.asked = .links
         options.rpId = nil
         return options
     }

@@ -102,6 +102,14 @@ struct CodeTokens {
         return String(decoding: bytes[tokens[index].start..<tokens[index].end], as: UTF8.self)
     }
 
+    /// The host that a literal text at an index states, in lower case, or `nil` if there is none.
+    func host(at index: Int) -> String? {
+        guard let text = text(at: index), text.count > 2 else { return nil }
+        let host = text.dropFirst().dropLast().lowercased()
+        let isHost = host.utf8.allSatisfy { Self.isOfWord($0) && $0 != UInt8(ascii: "$") || "-.".utf8.contains($0) }
+        return isHost && host.contains(".") ? host : nil
+    }
+
     func line(at index: Int) -> Int { tokens.indices.contains(index) ? tokens[index].line : line }
 
     /// The index after the bracket that closes the one at an index, or the end of the file.

@@ -6,13 +6,14 @@ struct ObjectiveCSource {
     static let filter = CodeFilter([
         "UIApplication", "UIScene", "UIWindowScene", "NSApplicationMain", "exchangeImplementations", "class_addMethod",
         "class_replaceMethod", "AppDelegate", "SceneDelegate", "delegateClass", "openURL", "continueUserActivity",
+        "callbackWithHTTPSHost", "initWithRelyingPartyIdentifier",
     ])
 
     private static let words = CodeWords([
         "{", "}", "@", "-", "method_exchangeImplementations", "class_addMethod", "class_replaceMethod",
         "UIApplicationMain",
         "NSApplicationMain", "UIApplicationLaunchOptionsUserActivityDictionaryKey", "UIApplicationLaunchOptionsURLKey",
-        "delegateClass",
+        "delegateClass", "callbackWithHTTPSHost", "initWithRelyingPartyIdentifier",
     ])
 
     private let code: CodeTokens
@@ -96,6 +97,10 @@ struct ObjectiveCSource {
             // The class is written `[Name class]` or `Name.class`.
             let name = code.has("[", at: index + 2) ? code.word(at: index + 3) : code.word(at: index + 2)
             if let name { facts.delegateClasses.insert(name) }
+        } else if code.hasAny(["callbackWithHTTPSHost", "initWithRelyingPartyIdentifier"], at: index),
+            let host = code.host(at: index + 3), facts.signInHosts[host] == nil
+        {
+            facts.signInHosts[host] = place(index)
         }
     }
 

@@ -44,7 +44,9 @@ struct ReceiverReader {
         let absent = Self.absentSources(projects.sorted { $0.key < $1.key }.map(\.value), folder)
         sources = ReceiverSources(code.facts, gap: code.gap ?? absent ?? Self.unreadPackage(content.claims, folder))
         for app in apps(content.claims.apple).prefix(Self.maximumAppCount) {
-            if let answer = apple(app) { receivers.append(answer) }
+            guard var answer = apple(app) else { continue }
+            answer.signInHosts = sources.facts.signInHosts
+            receivers.append(answer)
         }
         for app in Self.apps(content.claims.android).prefix(Self.maximumAppCount) {
             if let answer = android(app) { receivers.append(answer) }

@@ -7,7 +7,8 @@ struct SwiftSource {
         [
             "UIApplication", "NSApplication", "UIScene", "UIWindowScene", "onOpenURL", "onContinueUserActivity",
             "receivesAppLinks", "@main", "exchangeImplementations", "class_addMethod", "class_replaceMethod",
-            "AppDelegate", "SceneDelegate", "delegateClass", "userActivityDictionary",
+            "AppDelegate", "SceneDelegate", "delegateClass", "userActivityDictionary", "ASWebAuthenticationSession",
+            "relyingPartyIdentifier",
         ],
         wholes: [": App", ":App"]
     )
@@ -18,7 +19,7 @@ struct SwiftSource {
     private static let words = CodeWords([
         "{", "}", "@", ".", "class", "struct", "enum", "extension", "actor", "protocol", "func",
         "method_exchangeImplementations", "class_addMethod", "class_replaceMethod", "UIApplicationMain",
-        "NSApplicationMain",
+        "NSApplicationMain", "relyingPartyIdentifier",
     ])
 
     private struct Context {
@@ -105,6 +106,8 @@ struct SwiftSource {
             let named = code.word(at: index + 2)
             let isOther = named == nil && code.text(at: index + 2)?.contains("NSUserActivityTypeBrowsingWeb") != true
             if !isOther { add(.continueModifier, index) }
+        } else if code.has("https", at: index), code.has("host", at: index + 2) {
+            addSignIn(hostAt: index + 4)
         } else if code.has("userActivityDictionary", at: index) {
             add(.launchActivity, index)
         } else if code.has("url", at: index), code.has("[", at: index - 2), code.has("]", at: index + 1),
@@ -126,7 +129,14 @@ struct SwiftSource {
             add(.uiKitEntry, index)
         } else if code.has("NSApplicationMain", at: index), code.has("(", at: index + 1) {
             add(.appKitEntry, index)
+        } else if code.has("relyingPartyIdentifier", at: index), code.has(":", at: index + 1) {
+            addSignIn(hostAt: index + 2)
         }
+    }
+
+    private mutating func addSignIn(hostAt index: Int) {
+        guard let host = code.host(at: index), facts.signInHosts[host] == nil else { return }
+        facts.signInHosts[host] = place(index)
     }
 
     /// Reads the head of a type, and returns the index of the token before its bracket.

@@ -40,6 +40,30 @@ extension AppClaims {
         android.contains { AndroidAppCheck(app: $0).webFilters.contains { $0.hosts.contains { $0.name == "*" } } }
     }
 
+    /// Returns whether the apps sign in at a host, by an entitlement or by their sources.
+    @_spi(Bolts)
+    public func signIn(at host: String) -> Bool {
+        let name = SiteAddress.name(of: host)
+        return signInHosts[name] != nil
+            || apple.contains { app in
+                (app.domains ?? []).compactMap(AssociatedDomain.init).contains {
+                    $0.service == "webcredentials" && $0.covers(name)
+                }
+            }
+    }
+
+    /// Returns whether the apps are known to accept no links of any host, but sign in at this one.
+    ///
+    /// Android's manifest does not say at which hosts an app signs in.
+    @_spi(Bolts)
+    public func onlySignIn(at host: String) -> Bool {
+        let isKnown =
+            apple.allSatisfy { $0.domains != nil && $0.gap == nil }
+            && android.allSatisfy { $0.filters != nil && $0.gap == nil && AndroidAppCheck(app: $0).openFilters.isEmpty }
+        guard isKnown, deviceReports.isEmpty, hosts.isEmpty, !takesAnyHost else { return false }
+        return signIn(at: host) || apple.isEmpty && android.contains(where: \.hasAssetStatements)
+    }
+
     /// Returns the parent domains of the wildcards that match a host which the apps do not name otherwise.
     ///
     /// Platforms read those domains' files instead of the host's.

@@ -45,6 +45,8 @@ struct AppSide {
     let devices: DeviceJudge
     /// The hosts that the apps name.
     let hosts: [String]
+    /// Where the sources sign in at the host, or `nil` if they are not known to.
+    let signIn: SourcePlace?
     private let comparison: [Finding]
     /// The files and folders that were given.
     private let sources: [String]
@@ -67,6 +69,7 @@ struct AppSide {
         sources = claims.sources.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
         self.others = others
         hosts = claims.hosts
+        signIn = claims.signInHosts[SiteAddress.name(of: site.host)]
         devices = DeviceJudge(claims.deviceReports, host: site.host)
         let claims = claims.completed(with: claims.deviceReports, site)
         let androidGroups = Self.groups(Self.kept(claims.android, site)) { $0.id.key($0.module ?? $0.file) }

@@ -26,7 +26,11 @@ extension AndroidAppClaims {
                     targetSDK = targetSDK ?? minimumSDK
                 }
             }
-            if element.name == "application" { filters = reader.filters(element) }
+            guard element.name == "application" else { continue }
+            filters = reader.filters(element)
+            hasAssetStatements = element.children.contains {
+                $0.name == "meta-data" && $0.attributes["android:name"] == "asset_statements" && !$0.isRemoved
+            }
         }
     }
 }

@@ -35,6 +35,8 @@ public struct AndroidAppClaims: Sendable, Hashable {
     package var valueGap: SourceGap?
     /// The kind of the module's output.
     @_spi(Bolts) public var role = AppRole.app
+    /// Whether the manifest has `asset_statements`, by which an app shares passwords and passkeys with sites.
+    var hasAssetStatements = false
     /// Whether a device has this app installed; it may be a debug build.
     var isInstalled = false
     /// The file of ``certificates``, if it is not ``file``.

@@ -15,6 +15,8 @@ public struct AppClaims: Sendable, Hashable {
     public var deviceReports: [DeviceReport] = []
     /// The files and folders that were given, each of which gets its own answer; at most one if all claims belong to one app.
     public var sources: [String] = []
+    /// The hosts at which the apps' sources sign in on Apple's devices, with the places.
+    var signInHosts: [String: SourcePlace] = [:]
 
     /// Creates claims.
     public init(android: [AndroidAppClaims] = [], apple: [AppleAppClaims] = []) {

@@ -17,7 +17,7 @@ struct AssociationEdits {
         case .credentials(let app, let instead)?:
             return instead.flatMap { replacing($0, with: app) } ?? credentials(app)
         case .fingerprint(let fingerprint, let package)?: return listing(fingerprint, of: package, node)
-        case .relation(let package)?: return relation(of: package)
+        case .relation(let name, let package)?: return relation(name, of: package)
         default: return nil
         }
     }
@@ -173,10 +173,10 @@ struct AssociationEdits {
         return [FileEdit.addition(of: JSONString.quoted(fingerprint), to: list)]
     }
 
-    private func relation(of package: String) -> [FileEdit]? {
+    private func relation(_ relation: AssetRelation, of package: String) -> [FileEdit]? {
         guard let list = statements(of: package).lazy.compactMap({ $0["relation"] }).first, list.isArray else {
             return nil
         }
-        return [FileEdit.addition(of: "\"\(AssetRelation.handleAllURLs)\"", to: list)]
+        return [FileEdit.addition(of: "\"\(relation)\"", to: list)]
     }
 }

@@ -1,8 +1,9 @@
-/// The edits of XcodeGen's description that findings suggest: of its only literal list of associated domains.
+/// The edits of a YAML file that findings suggest: of its only literal list with a key, which in XcodeGen's description is that of
+/// the associated domains.
 ///
 /// Lists in other places, and several targets with separate lists, are not edited.
 struct DescriptionEdits {
-    private static let key = "com.apple.developer.associated-domains:"
+    static let domains = "com.apple.developer.associated-domains:"
 
     /// A line with its place in the file, without the end of the line.
     private struct Line {
@@ -14,8 +15,10 @@ struct DescriptionEdits {
     }
 
     private let lines: [Line]
+    private let key: String
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], key: String = domains) {
+        self.key = key
         var start = 0
         lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
             defer { start += line.count + 1 }
@@ -27,10 +30,35 @@ struct DescriptionEdits {
 
     func edits(_ finding: Finding) -> [FileEdit]? {
         guard case .domain(let domain, let old)? = finding.change, Self.isPlain(domain) else { return nil }
-        let keys = lines.indices.filter { lines[$0].content.hasPrefix(Self.key) }
+        let keys = self.keys
         guard keys.count < 2 else { return nil }
         if let old { return keys.first.flatMap { replacing(old, with: domain, below: $0) } }
         return keys.first.map { adding(domain, to: $0) } ?? list(with: domain)
+    }
+
+    private var keys: [Int] {
+        lines.indices.filter { index in
+            lines[index].content.hasPrefix(key) && (key == Self.domains || lines[index].indent == 0)
+        }
+    }
+
+    /// The values of the lists with the key, without quotation marks.
+    var values: [Substring] {
+        keys.flatMap { key in
+            ([key] + items(below: key)).flatMap { index in
+                let text = lines[index].content.prefix { $0 != "#" }
+                let value = index == key ? text.dropFirst(self.key.count) : text.dropFirst()
+                return value.split { " ,[]\"'".contains($0) }
+            }
+        }
+    }
+
+    /// Adds a value to the only list with the key, or a new list at the end of the file.
+    func adding(_ value: String, atTheEnd list: String) -> [FileEdit]? {
+        guard keys.count < 2 else { return nil }
+        if let key = keys.first { return adding(value, to: key) }
+        guard let last = lines.last else { return nil }
+        return [FileEdit(last.range.upperBound..<last.range.upperBound, (last.text.isEmpty ? "" : "\n") + list)]
     }
 
     /// Text that needs no escape between double quotes.
@@ -64,7 +92,11 @@ struct DescriptionEdits {
             let indent = String(repeating: " ", count: lines[last].indent)
             return [FileEdit(lines[last].range.upperBound..<lines[last].range.upperBound, "\n\(indent)- \"\(domain)\"")]
         }
-        let value = lines[key].content.dropFirst(Self.key.count).trimmingPrefix { $0 == " " }
+        let value = lines[key].content.dropFirst(self.key.count).trimmingPrefix { $0 == " " }
+        if value.isEmpty {
+            let indent = String(repeating: " ", count: lines[key].indent + 2)
+            return [FileEdit(lines[key].range.upperBound..<lines[key].range.upperBound, "\n\(indent)- \"\(domain)\"")]
+        }
         guard value.hasPrefix("["), value.hasSuffix("]"), !value.contains("#") else { return nil }
         let isEmpty = value.dropFirst().dropLast().allSatisfy { $0 == " " }
         let end = lines[key].range.upperBound - 1
@@ -79,6 +111,6 @@ struct DescriptionEdits {
         guard members.count == 1, let path = members.first, lines[path].content.hasPrefix("path:") else { return nil }
         let indent = String(repeating: " ", count: lines[path].indent)
         let end = lines[path].range.upperBound
-        return [FileEdit(end..<end, "\n\(indent)properties:\n\(indent)  \(Self.key) [\"\(domain)\"]")]
+        return [FileEdit(end..<end, "\n\(indent)properties:\n\(indent)  \(Self.domains) [\"\(domain)\"]")]
     }
 }

@@ -96,6 +96,7 @@ public struct FindingFix: Sendable {
         guard !folders.contains("build"), !folders.contains("obj") else { return nil }
         if name.hasSuffix(".xml") { return ManifestEdits(bytes).edits(finding) }
         if name.hasSuffix(".entitlements") || name.hasSuffix(".plist") { return EntitlementEdits(bytes).edits(finding) }
+        if name == "_config.yml" { return JekyllSettings(bytes).edits(finding) }
         if name.hasSuffix(".yml") || name.hasSuffix(".yaml") { return DescriptionEdits(bytes).edits(finding) }
         if name == "project.pbxproj" { return ProjectSettingEdits(bytes).edits(finding) }
         guard let document = try? JSONDocument(bytes) else { return nil }

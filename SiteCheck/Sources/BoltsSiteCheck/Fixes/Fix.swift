@@ -28,8 +28,8 @@ public enum Fix: Sendable, Hashable {
     ///   - claims: The apps that are judged with the host.
     public init(of finding: Finding, host: String?, claims: AppClaims) {
         let place = FixPlace(finding, host: host, claims: claims)
-        // A missing file may be reported by a rule about its content.
-        if finding.detail == .unserved {
+        // A missing file may be reported by a rule about its content, or about the page that is in its place.
+        if finding.detail == .unserved || finding.rule == .aasaHtml {
             let files = MissingFile.all(for: finding, claims)
             if !files.isEmpty {
                 self = .file(files)

@@ -37,31 +37,32 @@ public struct MissingFile: Sendable, Hashable {
         ].compactMap(\.self)
     }
 
+    /// Apple's file, with the services for which the entitlements name hosts.
     private static func apple(_ claims: AppClaims, isForSignIn: Bool) -> MissingFile? {
-        var apps: [String] = []
         let all = claims.apple.filter { $0.parentIdentifiers == nil }
+        func list(_ apps: [AppleAppClaims]) -> String? {
+            var names: [String] = []
+            for id in apps.compactMap(\.identifier) where AppIdentifier.isWellFormed(id) && !names.contains(id) {
+                names.append(id)
+            }
+            return names.isEmpty ? nil : names.map(JSONString.quoted).joined(separator: ", ")
+        }
         // An app that names no host has no use for the file.
-        let naming = all.filter { $0.mayName(isForSignIn ? "webcredentials:" : "applinks:") }
-        for app in naming.isEmpty ? all : naming {
-            guard let id = app.identifier, AppIdentifier.isWellFormed(id), !apps.contains(id) else { continue }
-            apps.append(id)
-        }
-        guard !apps.isEmpty else { return nil }
-        let list = apps.map(JSONString.quoted).joined(separator: ", ")
-        let path = ".well-known/apple-app-site-association"
-        if isForSignIn {
-            return MissingFile(path: path, text: "{\n  \"webcredentials\": {\n    \"apps\": [\(list)]\n  }\n}\n")
-        }
+        let signing = all.filter { $0.mayName("webcredentials:", isKnown: !isForSignIn) }
+        let linking = all.filter { $0.mayName("applinks:", isKnown: isForSignIn) }
+        let isNone = signing.isEmpty && linking.isEmpty
+        let parts = [
+            list(isNone && !isForSignIn ? all : linking).map { list in
+                "  \"applinks\": {\n    \"details\": [{ \"appIDs\": [\(list)], \"components\": [{ \"/\": \"*\" }] }]\n  }"
+            },
+            list(isNone && isForSignIn ? all : signing).map { list in
+                "  \"webcredentials\": {\n    \"apps\": [\(list)]\n  }"
+            },
+        ].compactMap(\.self)
+        guard !parts.isEmpty else { return nil }
         return MissingFile(
-            path: path,
-            text: """
-                {
-                  "applinks": {
-                    "details": [{ "appIDs": [\(list)], "components": [{ "/": "*" }] }]
-                  }
-                }
-
-                """
+            path: ".well-known/apple-app-site-association",
+            text: "{\n\(parts.joined(separator: ",\n"))\n}\n"
         )
     }
 
@@ -104,8 +105,9 @@ public struct MissingFile: Sendable, Hashable {
 }
 
 extension AppleAppClaims {
-    /// Whether the app names a host for a service, or that is not known.
-    fileprivate func mayName(_ service: String) -> Bool {
+    /// Whether the app names a host for a service, or that is not known; with `isKnown`, only what is known counts.
+    fileprivate func mayName(_ service: String, isKnown: Bool) -> Bool {
+        if isKnown { return (domains ?? []).contains { $0.hasPrefix(service) } }
         guard let domains, gap == nil else { return true }
         return (domains + unresolvedDomains).contains { $0.hasPrefix(service) || $0.hasPrefix("$(") }
     }

@@ -70,6 +70,8 @@
     public let findings: [Finding]
     /// Whether it is an app or an App Clip.
     var role = AppRole.app
+    /// The hosts at which the project's sources sign in on Apple's devices, with their places.
+    package var signInHosts: [String: SourcePlace] = [:]
 
     /// The heading of the routes: the app and its life cycle.
     public var title: String {
@@ -83,4 +85,12 @@
 extension LinkReceivers.Route {
     /// The kind of link and its destination.
     public var name: String { component.map { "\(link) to \(Clip.clip($0))" } ?? link }
+}
+
+extension AppClaims {
+    /// Adds the hosts at which the sources of the apps sign in.
+    @_spi(Bolts)
+    public mutating func add(_ receivers: [LinkReceivers]) {
+        for other in receivers { signInHosts.merge(other.signInHosts) { first, _ in first } }
+    }
 }

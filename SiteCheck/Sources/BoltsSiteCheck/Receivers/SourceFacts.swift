@@ -119,6 +119,8 @@ package struct SourceFacts: Sendable, Hashable {
     package var types: [TypeFacts] = []
     /// The classes that code chooses for scenes.
     package var delegateClasses: Set<String> = []
+    /// The hosts, written literally, of https callbacks of sign-in sessions and of passkeys, with their first places.
+    package var signInHosts: [String: SourcePlace] = [:]
     /// The first file that was not read completely, with the reason as a clause; `nil` if all were.
     package var gap: String?
 
@@ -126,13 +128,13 @@ package struct SourceFacts: Sendable, Hashable {
 
     /// How many declarations, methods and names there are.
     package var count: Int {
-        types.count + connections.count + idle.count + delegateClasses.count
+        types.count + connections.count + idle.count + delegateClasses.count + signInHosts.count
             + receivers.values.reduce(0) { $0 + $1.count } + marks.values.reduce(0) { $0 + $1.count }
     }
 
     package var isEmpty: Bool {
         receivers.isEmpty && connections.isEmpty && idle.isEmpty && marks.isEmpty && types.isEmpty
-            && delegateClasses.isEmpty
+            && delegateClasses.isEmpty && signInHosts.isEmpty
     }
 
     package mutating func add(_ other: SourceFacts) {
@@ -143,6 +145,7 @@ package struct SourceFacts: Sendable, Hashable {
         for (mark, places) in other.marks { marks[mark, default: []] += places }
         types += other.types
         delegateClasses.formUnion(other.delegateClasses)
+        signInHosts.merge(other.signInHosts) { first, _ in first }
         gap = gap ?? other.gap
     }
 
@@ -157,25 +160,4 @@ package struct SourceFacts: Sendable, Hashable {
     }
 
     func has(_ mark: Mark) -> Bool { marks[mark] != nil }
-}
-
-/// A line of a source file.
-@_spi(Bolts) public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
-    /// The path as shown to users.
-    public let file: String
-    /// The line, from 1.
-    public let line: Int
-
-    /// Creates a place.
-    public init(file: String, line: Int) {
-        self.file = file
-        self.line = line
-    }
-
-    var jsonPlace: JSONPlace {
-        JSONPlace(pointer: "", position: TextPosition(line: line, column: 1), byteRange: 0..<0)
-    }
-
-    /// The path and the line, in the form of compilers.
-    public var description: String { "\(file):\(line)" }
 }

@@ -61,7 +61,7 @@ extension AssociationRule {
             + "assetlinks.json}' prints application/json for each file there is",
         "link-site-unreachable":
             status("https://HOST/.well-known/{apple-app-site-association,assetlinks.json}") + " for each file there is",
-        "link-page-unreadable": status(),
+        "link-page-unreadable": "curl -sSL -o /dev/null -w '%{http_code}\\n' 'URL' prints 200",
         "cross-app-not-deployed": "curl -sS 'URL' prints the project's file",
         "cross-app-legacy-host": "applinks check HOST --app PROJECT prints no cross-app-legacy-host",
         "ios-app-profile": "codesign -d --entitlements - Example.app prints applinks:HOST",

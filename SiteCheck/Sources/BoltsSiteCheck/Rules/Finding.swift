@@ -1,3 +1,5 @@
+@_spi(Bolts) import BoltsAssociations
+
 /// A place where a file or a page breaks a rule.
 public struct Finding: Sendable, Hashable, CustomStringConvertible {
     /// The broken rule.
@@ -115,8 +117,8 @@ enum SuggestedEdit: Sendable, Hashable {
     case credentials(app: String, instead: String?)
     /// Add a certificate to the statement of a package.
     case fingerprint(String, package: String)
-    /// Add the relation for links to the statement of a package.
-    case relation(package: String)
+    /// Add a relation to the statement of a package.
+    case relation(AssetRelation, package: String)
     /// Change a value of an intent filter.
     case attribute(String, old: String, new: String)
     /// Add a path to an intent filter, instead of another one if there is one.
@@ -129,6 +131,8 @@ enum SuggestedEdit: Sendable, Hashable {
     case domain(String, instead: String?)
     /// Set a build setting next to the literal bundle identifier of a target.
     case setting(String, String, beside: String)
+    /// Add a name to the list `include` of Jekyll's settings.
+    case inclusion(String)
     /// Change the key of the entitlement.
     case entitlementKey(String)
 }

@@ -71,6 +71,12 @@ struct AndroidSignIn {
                 + "apps report that one is enough."
             return route(.passkeys, .undecided, package, text, conditions)
         }
+        guard !package.passwords.isEmpty else {
+            let text =
+                "The statement of the app has handle_all_urls without get_login_creds: Google's prerequisites list both, and "
+                + "passkeys fail without it in many reports."
+            return route(.passkeys, .undecided, package, text, conditions)
+        }
         let origins = package.passkeys.prefix(Self.maximumOrigins).map(Self.origin)
         let rest = package.passkeys.count - origins.count
         let text =

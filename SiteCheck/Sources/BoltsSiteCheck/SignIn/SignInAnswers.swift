@@ -102,6 +102,20 @@ public struct SignInAnswers: Sendable, Hashable {
             + families.flatMap { kind, routes, family, response -> [LinkVerdict.Answer] in
                 let shown = family.filter(devices.contains)
                 guard !shown.isEmpty else { return [] }
+                if response.bytes != nil, let finding = all.first(where: { $0.rule == .linkFilesUnpublished }) {
+                    let url = URL(string: "https://\(site.host)/") ?? response.url
+                    let text = "offered in no app: \(VerdictBuilder.placed(finding))"
+                    return [
+                        LinkVerdict.Answer(
+                            devices: shown,
+                            outcome: .closed,
+                            app: nil,
+                            url: url,
+                            text: text,
+                            finding: finding
+                        )
+                    ]
+                }
                 if let answers = apps?.answers(kind, shown) { return answers }
                 let finding =
                     general ?? all.filter { $0.file == response.url.absoluteString }.max { $0.severity < $1.severity }
@@ -152,8 +166,7 @@ public struct SignInAnswers: Sendable, Hashable {
     ) -> LinkVerdict.Answer {
         let open = routes.filter { $0.outcome == .eligible }
         let cause = finding.flatMap { $0.severity == .error ? $0 : nil }
-        // An app that offers passwords comes before one that offers only passkeys.
-        let app = (open.first { $0.kind != .passkeys } ?? open.first)?.app
+        let app = open.first?.app
         let text: String
         let outcome: LinkVerdict.Outcome
         if let app {
@@ -196,7 +209,6 @@ public struct SignInAnswers: Sendable, Hashable {
             routes.first { $0.kind == kind && $0.app == app }?.outcome
         }
         if outcome(.credentials) == .eligible { return "passwords and passkeys" }
-        guard outcome(.passwords) == .eligible else { return "passkeys, but no passwords," }
         return outcome(.passkeys) == .eligible ? "passwords and passkeys" : "passwords, perhaps also passkeys,"
     }
 }

@@ -201,10 +201,13 @@ struct SignInApps {
         case (true, false):
             return offered("passwords, but no passkeys,", app, seen, certificate(app, package, "handle_all_urls"))
         case (false, true):
-            let finding =
-                package.passwords.isEmpty
-                ? relation(app, package) : certificate(app, package, "get_login_creds")
-            return offered("passkeys, but no passwords,", app, seen, finding)
+            if package.passwords.isEmpty { return closed(app, relation(app, package)) }
+            return offered(
+                "passkeys, but no passwords,",
+                app,
+                seen,
+                certificate(app, package, "get_login_creds")
+            )
         case (false, false):
             let isListed = package.passwords.isEmpty && isSigned(package.passkeys)
             return closed(app, isListed ? relation(app, package) : certificate(app, package, nil))
@@ -218,9 +221,10 @@ struct SignInApps {
     private func relation(_ app: AppSide.App, _ package: SignInPackages.Package) -> Finding {
         Finding(
             .signInNoLoginCreds,
-            "The statement of \(name(app)) lacks get_login_creds.",
+            "The statement of \(name(app)) lacks get_login_creds, which passwords need, and passkeys too in many reports.",
             file: source(package),
-            place: package.place
+            place: package.place,
+            change: .relation(.getLoginCredentials, package: package.name)
         )
     }
 

@@ -130,6 +130,13 @@ public struct SiteAssociations: Sendable {
         return copy
     }
 
+    /// Adds the finding that Jekyll's settings, at a path of the site, keep the files out of the published site.
+    @_spi(Bolts)
+    public mutating func addUnpublished(by settings: String) {
+        let file = "https://\(host)/\(settings)"
+        findings.append(Finding(.linkFilesUnpublished, nil, file: file, change: .inclusion(".well-known")))
+    }
+
     /// Adds findings about missing and misplaced files.
     private mutating func checkStrays(_ paths: [String]) {
         let isApple = { (path: String) in path.lowercased().contains("apple-app-site-association") }
@@ -184,8 +191,27 @@ public struct SiteAssociations: Sendable {
         if let bytes = androidResponse.bytes {
             findings += AssociationCheck.findings(inAssetLinks: bytes, file: androidResponse.url.absoluteString)
         }
+        addFirebase()
         if let answer = windowsResponse, let bytes = answer.bytes {
             findings += AssociationCheck.findings(inWindowsWebLinks: bytes, file: answer.url.absoluteString)
+        }
+    }
+
+    /// Says of empty files that they are those which Firebase Hosting makes itself, if both or Apple's are just so.
+    private mutating func addFirebase() {
+        func text(_ response: AssociationResponse) -> String {
+            String(decoding: (response.bytes ?? []).prefix(100).filter { $0 > 0x20 }, as: UTF8.self)
+        }
+        guard text(appleResponse) == "{\"applinks\":{\"apps\":[],\"details\":[]}}" else { return }
+        let isOfBoth = text(androidResponse) == "[]"
+        findings = findings.map { finding in
+            guard finding.rule == .aasaNoDetails || finding.rule == .assetlinksEmpty && isOfBoth else { return finding }
+            return finding.with(
+                message: "\(finding.message.dropLast()): it is the file that Firebase Hosting makes itself.",
+                fix:
+                    "On Firebase Hosting, write \"appAssociation\": \"NONE\" beside \"public\" in firebase.json, and deploy "
+                    + "your own file; elsewhere, name the app in it."
+            )
         }
     }
 

@@ -72,7 +72,7 @@ struct SiteFetch: Sendable {
 
     func apple() async -> Outcome {
         let url = address.url(.apple)
-        var outcome = Outcome(answer: await client.answer(at: url))
+        var outcome = Outcome(answer: await client.answer(at: url, recordedFields: ["Server"]))
         func report(_ rule: AssociationRule, _ message: String? = nil) {
             outcome.findings.append(Finding(rule, message, file: url.absoluteString))
         }

@@ -102,9 +102,24 @@ struct FindingFolding {
                 let address = Clip.clip("https://\(site.host)/.well-known/\(family.fileName)")
                 // If the file is misplaced, another finding explains it better.
                 return finding.detail == .misplaced(inFolder: true)
-                    ? finding : finding.with(fix: "Serve it at \(address), with status 200.")
+                    ? finding : finding.with(fix: "Serve it at \(address), with status 200.\(Self.hint(on: response))")
             }
         }
+    }
+
+    /// What a server by Microsoft needs to serve a file whose name has no extension; empty for others.
+    private static func hint(on response: AssociationResponse) -> String {
+        let server = response.fields["Server"] ?? ""
+        guard response.url.pathExtension.isEmpty else { return "" }
+        if server.hasPrefix("Kestrel") {
+            return
+                " ASP.NET Core serves a name without an extension only with app.UseStaticFiles(new StaticFileOptions { "
+                + "ServeUnknownFileTypes = true, DefaultContentType = \"application/json\" });"
+        }
+        guard server.hasPrefix("Microsoft-IIS") else { return "" }
+        return
+            " IIS serves a name without an extension only with <staticContent><mimeMap fileExtension=\".\" "
+            + "mimeType=\"application/json\" /></staticContent> in web.config."
     }
 
     /// The fix for a response without a file, and whether the file may exist.
@@ -171,11 +186,24 @@ struct FindingFolding {
                 target.map { "The server redirects \(list) to \(Clip.clip($0))." }
                 ?? "The server answers requests for \(list) with a page of HTML."
             let file = "https://\(site.host)/.well-known/"
-            findings.append(Finding(.linkPageForFiles, message, file: file, detail: .unserved))
+            let other = target.flatMap(otherHost)
+            let detail: Finding.Detail? = other == nil ? .unserved : nil
+            findings.append(Finding(.linkPageForFiles, message, file: file, fix: other, detail: detail))
             return
         }
         if apple { fold(file: site.appleResponse, into: [.aasaRedirect, .aasaHtml]) }
         if android { fold(file: site.androidResponse, into: [.assetlinksRedirect, .assetlinksInvalidJson]) }
+    }
+
+    /// The fix for files that are redirected to the same paths of another host, such as the one with or without `www`.
+    private func otherHost(_ target: String) -> String? {
+        guard let url = URL(string: target), url.path().hasPrefix("/.well-known/"), let host = url.host(),
+            host.lowercased() != SiteAddress.name(of: site.host)
+        else { return nil }
+        let name = Clip.clip(site.host)
+        return
+            "Serve the files at \(name) itself, without the redirect, or take \(name) out of the app and share links of "
+            + "\(Clip.clip(host))."
     }
 
     /// If a page is sent instead of the file, keeps only the finding about that.

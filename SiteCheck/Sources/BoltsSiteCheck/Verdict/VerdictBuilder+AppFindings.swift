@@ -18,12 +18,12 @@ extension VerdictBuilder {
         }
     }
 
-    /// The findings that apps use the site's passwords although the site's file does not name them for it.
+    /// The findings that apps sign in at the site although their entitlement or the site's file does not allow it.
     private func credentials(_ side: AppSide) -> [Finding] {
         side.apple.compactMap { app in
-            guard case .apple(let judge) = app.judge, judge.namesHostForPasswords,
-                let identifier = judge.app.identifier,
-                let file = site.appSiteAssociation,
+            guard case .apple(let judge) = app.judge else { return nil }
+            guard judge.namesHostForPasswords else { return unnamed(judge, side) }
+            guard let identifier = judge.app.identifier, let file = site.appSiteAssociation,
                 !file.apps(of: "webcredentials").contains(where: { listed in
                     // A misspelled identifier of this app is reported by another finding.
                     AppIdentifier.canonical(listed) == AppIdentifier.canonical(identifier)
@@ -33,12 +33,27 @@ extension VerdictBuilder {
             return Finding(
                 .crossAppCredentials,
                 "\(Clip.clip(app.file)) names \(Clip.clip(site.host)) with webcredentials:, but the file does not name "
-                    + "\(Clip.clip(identifier)) there.",
+                    + "\(Clip.clip(identifier)) there. Passkeys, passwords and https callbacks of the host fail in the app.",
                 file: site.appleResponse.url.absoluteString,
                 fix: "Add \(Clip.clip(identifier)) to the apps of webcredentials.",
                 change: AppIdentifier.isWellFormed(identifier) ? .credentials(app: identifier, instead: nil) : nil
             )
         }
+    }
+
+    /// The finding that the entitlement does not name the host at which the sources sign in.
+    private func unnamed(_ judge: AppleAppJudge, _ side: AppSide) -> Finding? {
+        // If the project has several apps, it is not known whose sources these are.
+        guard side.apple.count == 1, let place = side.signIn else { return nil }
+        let signIn = AppleAppJudge(judge.app, source: judge.source, site, service: "webcredentials", now: .distantPast)
+        guard signIn.namesHost == false, let finding = signIn.cause().finding, finding.rule == .iosAppDomainMissing
+        else {
+            return nil
+        }
+        return finding.with(
+            message: "The app signs in at \(Clip.clip(site.host)) (\(place)), which fails: \(finding.message)",
+            severity: .error
+        )
     }
 
     /// The findings about schemes that a page uses and the app does not declare.

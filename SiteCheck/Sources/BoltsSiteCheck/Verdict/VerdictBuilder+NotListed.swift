@@ -119,7 +119,7 @@ extension VerdictBuilder {
                 file: route.file,
                 place: route.place,
                 fix: fix,
-                change: problem.lacksRelation ? .relation(package: identifier) : nil
+                change: problem.lacksRelation ? .relation(.handleAllURLs, package: identifier) : nil
             )
             // If every statement lacks the relation, that finding is the same mistake.
             let known = findings.first { $0.rule == .assetlinksNoHandleAllUrls && $0.file == route.file }

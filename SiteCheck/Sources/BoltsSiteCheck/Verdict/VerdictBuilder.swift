@@ -180,6 +180,21 @@ struct VerdictBuilder {
     /// The answers for devices of a family: one for each given app, or one for the apps that the site names.
     private mutating func answers(_ family: LinkFamily, _ devices: [LinkDevice]) -> [LinkVerdict.Answer] {
         guard let device = devices.first, let link = url ?? sample(family) else { return [] }
+        if isMeant.contains(family), family.response(site)?.bytes != nil,
+            let finding = findings.first(where: { $0.rule == .linkFilesUnpublished })
+        {
+            let text = "opens no app\(example(link)): \(Self.placed(finding))"
+            return [
+                LinkVerdict.Answer(
+                    devices: devices,
+                    outcome: .closed,
+                    app: nil,
+                    url: link,
+                    text: text,
+                    finding: finding
+                )
+            ]
+        }
         guard isMeant.contains(family), let side, !side.apps(family).isEmpty else {
             return [answer(family, devices, link)].compactMap(\.self)
         }

@@ -18,6 +18,41 @@ struct ReceiverReaderTests {
         answer?.findings.map { "\($0.rule.id) \($0.severity)" } ?? []
     }
 
+    // MARK: - Signing in
+
+    /// A file with a sign-in at a host, and whether the host is known.
+    static let signIns: [(String, String, Bool)] = [
+        (
+            "a.swift",
+            "let s = ASWebAuthenticationSession(url: u, callback: .https(host: \"alder.example\", path: \"/x\")) {}",
+            true
+        ),
+        ("a.swift", "P(relyingPartyIdentifier: \"Alder.example\")", true),
+        ("a.swift", "// P(relyingPartyIdentifier: \"alder.example\")", false),
+        ("a.swift", "P(relyingPartyIdentifier: \"\\(name).alder.example\")", false),
+        ("a.m", "[ASWebAuthenticationSessionCallback callbackWithHTTPSHost:@\"alder.example\" path:@\"/x\"];", true),
+        ("lib/a.dart", "const o = Options(httpsHost: 'alder.example', httpsPath: '/x');", true),
+        ("lib/a.dart", "const o = Options(httpsHost: host);", false),
+    ]
+
+    /// The entitlement names the host for links only, so the session fails at once.
+    @Test(arguments: signIns)
+    func aSignInNeedsTheEntitlementForIt(_ name: String, _ code: String, _ isKnown: Bool) throws {
+        let files = ["ios/Alder.entitlements": Self.entitlements("applinks:alder.example"), name: code]
+        let folder = try TemporaryFolder(files)
+        let content = try folder.content()
+        var claims = content.claims
+        claims.add(AppFileReader().receivers(atPath: folder.path, of: content))
+        #expect(claims.signIn(at: "alder.example") == isKnown)
+        let file =
+            "{\"applinks\": {\"details\": [{\"appIDs\": [\"QX7SAMPLE1.example.alder\"], \"components\": [{\"/\": \"*\"}]}]}}"
+        let site = SiteAssociations(host: "alder.example", appSiteAssociation: Array(file.utf8), assetLinks: nil)
+        let finding = LinkVerdict(site: site, claims: claims).findings.first {
+            $0.message.contains("webcredentials:alder.example")
+        }
+        #expect((finding?.severity == .error) == isKnown, "\(String(describing: finding))")
+    }
+
     // MARK: - Apple's projects
 
     static let domains = entitlements("applinks:www.alder.example")

@@ -103,7 +103,7 @@ struct SignInTests {
             return try #require(SignInAnswers(site: site, devices: [.android]).devices.first).routes
         }
         #expect(try routes("get_login_creds").map(\.outcome) == [.eligible, .undecided, .eligible])
-        #expect(try routes("handle_all_urls").map(\.outcome) == [.relationMissing, .eligible, .eligible])
+        #expect(try routes("handle_all_urls").map(\.outcome) == [.relationMissing, .undecided, .eligible])
         #expect(try routes("use_as_origin").map(\.outcome) == [.appNotListed, .eligible])
     }
 

@@ -243,8 +243,9 @@ import Testing
 
     /// Rules whose fix no reply shows: a certificate that is trusted, a server that answers, or fast, and another host.
     ///
-    /// `TransportRuleTests` and the test below test them.
+    /// `TransportRuleTests`, `HostingTests` and the test below test them.
     static let ofServers: Set<String> = [
+        "link-files-unpublished",
         "aasa-not-https", "assetlinks-not-https", "aasa-slow", "assetlinks-slow", "aasa-private-host",
         "assetlinks-host-with-dot", "link-site-unreachable",
     ]

@@ -59,7 +59,7 @@ extension AssociationRule {
         severity: .error,
         summary: "The answer is an HTML page instead of the file.",
         reason: "A fallback for single-page sites answers for every path, this one included.",
-        fix: "Exempt /.well-known from the fallback.",
+        fix: "Serve /.well-known/apple-app-site-association itself, as JSON, before the fallback.",
         evidence: [.init(.observed, "servers and repositories")]
     )
 

@@ -116,9 +116,11 @@ extension AssociationRule {
 
     static let crossAppCredentials = AssociationRule(
         id: "cross-app-credentials",
-        severity: .warning,
-        summary: "The app names the host for passwords, but the host's file does not name the app.",
-        reason: "Passwords and passkeys of the site are not offered in the app.",
+        severity: .error,
+        summary: "The app names the host for signing in, but the host's file does not name the app.",
+        reason:
+            "Passwords and passkeys of the site are not offered in the app, and no ASWebAuthenticationSession ends at an https "
+            + "address of the host.",
         fix: "Add the app to webcredentials.",
         evidence: [
             .init(.appleDocumentation, "Supporting associated domains"),

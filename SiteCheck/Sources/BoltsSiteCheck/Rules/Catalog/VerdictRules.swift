@@ -2,7 +2,7 @@
 extension AssociationRule {
     static let verdictRules: [AssociationRule] = [
         .linkNoApp, .linkNoMatch, .linkExcluded, .linkNotListed, .linkUndecided, .linkPageForFiles,
-        .linkSiteUnreachable, .linkPageUnreadable,
+        .linkFilesUnpublished, .linkSiteUnreachable, .linkPageUnreadable,
     ]
 
     static let linkNoApp = AssociationRule(
@@ -74,6 +74,17 @@ extension AssociationRule {
         ]
     )
 
+    static let linkFilesUnpublished = AssociationRule(
+        id: "link-files-unpublished",
+        severity: .error,
+        summary: "Jekyll does not publish the folder .well-known, in which the association files are.",
+        reason:
+            "Jekyll, which builds the sites of GitHub Pages too, leaves out names that begin with a dot, unless include in "
+            + "_config.yml lists them, so the files are not on the site.",
+        fix: "Add .well-known to include in _config.yml, and publish the site again.",
+        evidence: [.init(.observed, "Jekyll's EntryFilter")]
+    )
+
     static let linkSiteUnreachable = AssociationRule(
         id: "link-site-unreachable",
         severity: .error,
@@ -93,7 +104,7 @@ extension AssociationRule {
         summary: "The page itself cannot be read.",
         reason:
             "Users without the app see an error in the browser; the association files decide without the page.",
-        fix: "Serve a page at the URL.",
+        fix: "Serve a page at the URL, or at the address to which it redirects.",
         evidence: [.init(.convention, "our own conclusion")]
     )
 }
