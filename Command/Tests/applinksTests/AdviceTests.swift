@@ -133,12 +133,16 @@ import Testing
         #expect(somewhere.status == 0 && somewhere.output.contains("web: https://plain.example/"))
     }
 
-    @Test func aLinkOfAnAppsOwnSchemeLeadsToTheListOfSchemes() async throws {
+    /// A link of an app's own scheme: the app's files decide.
+    @Test(arguments: [("shelf://sign-in", Int32(0)), ("other://sign-in", 1)])
+    func aLinkOfAnAppsOwnSchemeIsJudgedByTheApp(_ link: String, _ status: Int32) async throws {
         let scratch = try Scratch()
         let folder = scratch.url.path
         try scratch.file("app.json", #"{"expo": {"scheme": "shelf", "ios": {"bundleIdentifier": "example.shelf"}}}"#)
-        let run = try await Tool.run(["check", "shelf://sign-in", "--app", folder])
-        #expect(run.status == 2 && run.errors.contains("'applinks check PROJECT --list-apps'"), "\(run.errors)")
+        let run = try await Tool.run(["check", link, "--app", folder])
+        #expect(run.status == status, "\(run.output)\(run.errors)")
+        let alone = try await Tool.run(["check", link, "--no-project"])
+        #expect(alone.status == 2 && alone.errors.contains("name the app with --app PATH"), "\(alone.errors)")
         let list = try await Tool.run(["check", folder, "--list-apps"])
         #expect(list.output.contains("; schemes shelf, example.shelf;"), "\(list.output)")
     }

@@ -4,6 +4,8 @@ import Foundation
 enum CheckInput: Sendable, Equatable {
     /// A page on the web, and the association files of its host.
     case url(URL)
+    /// A link with an app's own scheme.
+    case scheme(URL)
     /// The association files of a host.
     case host(String)
     /// One association file or page on this machine.
@@ -20,11 +22,9 @@ enum CheckInput: Sendable, Equatable {
             return
         }
         if let scheme = LinkScheme.leading(argument), argument.contains("://") {
-            guard scheme.isWeb else {
-                throw InputError(
-                    "\(argument): only http and https URLs are checked; "
-                        + "'applinks check PROJECT --list-apps' lists the schemes that an app takes"
-                )
+            if !scheme.isWeb, let url = URL(string: argument) {
+                self = .scheme(url)
+                return
             }
             guard let url = WebAddress.url(withScheme: argument), url.host()?.isEmpty == false else {
                 throw InputError("\(argument) is not a URL with a host; percent-encode its special characters")
@@ -72,7 +72,7 @@ enum CheckInput: Sendable, Equatable {
         switch self {
         case .url(let url): "\(url.scheme ?? "")://\(url.hostWithPort)".lowercased()
         case .host(let host): "https://\(host)".lowercased()
-        case .file, .standardInput, .directory: nil
+        case .scheme, .file, .standardInput, .directory: nil
         }
     }
 

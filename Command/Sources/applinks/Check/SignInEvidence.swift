@@ -66,7 +66,7 @@ extension SiteOptions {
         switch input {
         case .url(let url): host = self.host(of: url)
         case .host(let name): host = name
-        case .file, .standardInput, .directory: return
+        case .scheme, .file, .standardInput, .directory: return
         }
         let party = purpose.rpId.map(ASCIIHost.name) ?? host
         guard let asked = (try? CheckInput("https://\(party)/"))?.origin, asked != named else { return }

@@ -43,6 +43,25 @@ extension SiteChecker {
         result.hint = Self.joined(result.hint, signInHint(claims, link.site.host))
     }
 
+    /// Judges a link with an app's own scheme by the named apps or the app of the working folder.
+    func check(scheme url: URL, _ result: inout CheckResult) throws {
+        let content = apps.claims.isEmpty ? folderProject?.project?.content ?? apps : apps
+        guard purpose.purpose == .links, !content.claims.android.isEmpty || !content.claims.apple.isEmpty else {
+            throw InputError(
+                "\(result.input): only an app's own files decide about \(url.scheme ?? ""): links; name the app with --app PATH"
+            )
+        }
+        let verdict = SchemeVerdict(url: url, claims: content.claims)
+        result.claims = content.claims
+        result.sources = content.files
+        result.apps = content.inventory.entries
+        result.answers = verdict.answers
+        result.findings = verdict.findings.map { CheckedFinding($0) }
+        if let open = verdict.answers.first(where: { $0.outcome == .undecided }) {
+            result.failure = "not decided: \(open.text)"
+        }
+    }
+
     /// Suggests requests as the platforms' own fetchers, if the answers depend on responses that may differ for those.
     func addOtherFetchers(_ site: SiteAssociations, _ result: inout CheckResult) {
         let isRead = result.answers.contains { $0.outcome == .opens }

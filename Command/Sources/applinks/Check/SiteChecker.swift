@@ -44,6 +44,7 @@ struct SiteChecker: Sendable {
         var result = CheckResult(input: argument)
         do {
             switch try CheckInput(argument) {
+            case .scheme(let url): try check(scheme: url, &result)
             case .url(let url) where purpose.purpose == .signIn:
                 try await checkSignIn(
                     options.host(of: url),

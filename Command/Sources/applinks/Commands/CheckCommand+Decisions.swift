@@ -132,7 +132,7 @@ extension CheckCommand {
             case .host(let host)?: ASCIIHost.name(host)
             case .directory(let path)?:
                 (try? (index.map { sites[$0] } ?? common).site.host(ofDirectory: path)).map(ASCIIHost.name)
-            case .file?, .standardInput?, nil: nil
+            case .scheme?, .file?, .standardInput?, nil: nil
             }
         }
         let (inputs, links, otherLinks) = expectedLinks(configuration, chosen, addsHosts: takesSettings, host: host)

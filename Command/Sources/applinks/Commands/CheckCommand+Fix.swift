@@ -76,6 +76,7 @@ extension CheckCommand {
         case .file(let path)?, .directory(let path)?: paths.append(path)
         case .url? where isAppFixed(input): if apps.app.isEmpty { paths.append(".") }
         case .url?, .host?: guard offline != nil else { return nil }
+        case .scheme?: break
         case .standardInput?, nil: return nil
         }
         return SiteFixes(input: input, scope: scope, roots: paths.compactMap(LocalPath.resolved)) { overlay in

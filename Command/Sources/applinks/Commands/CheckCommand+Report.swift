@@ -99,7 +99,7 @@ extension CheckCommand {
                     guard !found.isEmpty else { throw InputError("\(path) has no app that can be read") }
                     entries += found
                     for note in content.notes { Terminal.complain(note) }
-                case .url, .host, .standardInput: continue
+                case .url, .scheme, .host, .standardInput: continue
                 }
             } catch {
                 try fail(error, of: [input])

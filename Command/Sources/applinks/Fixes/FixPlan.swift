@@ -148,7 +148,7 @@ struct FixPlan: Sendable {
         case .directory(let path): return try files(in: path)
         case .url, .host: return try offline.map(files) ?? []
         case .file: return try sources.compactMap { try FixedFile(path: $0, in: nil) }
-        case .standardInput: return []
+        case .standardInput, .scheme: return []
         }
     }
 
@@ -161,7 +161,7 @@ struct FixPlan: Sendable {
                 : "\(input) is on the web, where nothing can be fixed: run --fix on the folder that the server serves, such as "
                     + "applinks check public/ --fix, or name the app's project with --app"
         case .standardInput?: "standard input cannot be fixed: name the file"
-        case .file?, .directory?, nil: nil
+        case .scheme?, .file?, .directory?, nil: nil
         }
     }
 }
