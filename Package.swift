@@ -119,9 +119,7 @@ let package = Package(
         ),
         .testTarget(
             name: "BoltsAppLinksUITests",
-            dependencies: [
-                "BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "AppLinkStubs", "SharedData",
-            ]
+            dependencies: ["BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks", "AppLinkStubs", "SharedData"]
         ),
 
         // The files by which a site says which apps may open its URLs: a leaf, which a server can take alone.

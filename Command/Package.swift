@@ -69,7 +69,6 @@ let package = Package(
                 "BoltsBrowsers",
                 .product(name: "BoltsAppLinks", package: "bolts"),
                 .product(name: "BoltsTasks", package: "bolts"),
-                .product(name: "BoltsTestSupport", package: "bolts"),
                 .product(name: "BoltsWebView", package: "bolts"),
                 .product(name: "_BoltsTestHelpers", package: "bolts"),
             ]

@@ -56,9 +56,8 @@ let package = Package(
         .testTarget(
             name: "AppleTests",
             dependencies: [
-                "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", "BoltsWebView", "BoltsAppLinksUI",
-                "BoltsFoundation", "BoltsTasks", "BoltsTestSupport", "BoltsObjCNames", "SwiftUIApp", kit, "Combine",
-                "WebKit", "SwiftUI",
+                "BoltsAppLinks", "BoltsWebView", "BoltsAppLinksUI", "BoltsFoundation", "BoltsTasks", "BoltsTestSupport",
+                "BoltsObjCNames", "SwiftUIApp", kit, "Combine", "WebKit", "SwiftUI",
             ]
         ),
     ],
