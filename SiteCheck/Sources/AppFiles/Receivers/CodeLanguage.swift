@@ -1,6 +1,6 @@
 /// A language whose sources are searched for methods that receive links.
 enum CodeLanguage: Sendable, Hashable, CaseIterable {
-    case swift, objectiveC, kotlin, java, dart
+    case swift, objectiveC, kotlin, java, dart, cSharp
 
     /// The language of a file by its name, or `nil` if it is none of these.
     init?(fileName: some StringProtocol) {
@@ -11,6 +11,7 @@ enum CodeLanguage: Sendable, Hashable, CaseIterable {
         case "kt": self = .kotlin
         case "java": self = .java
         case "dart": self = .dart
+        case "cs": self = .cSharp
         default: return nil
         }
     }

@@ -62,6 +62,7 @@ struct CodeReader {
             case .objectiveC: ObjectiveCSource.filter
             case .kotlin, .java: jvm
             case .dart: DartSource.filter
+            case .cSharp: CSharpSource.filter
             }
         guard filter?.matches(bytes) ?? true, scanned.insert(file.path).inserted else { return }
         scannedCount += bytes.count
@@ -71,6 +72,7 @@ struct CodeReader {
             case .objectiveC: ObjectiveCSource(bytes, file: file.path).facts
             case .kotlin, .java: JVMSource(bytes, file: file.path, file.language).facts
             case .dart: DartSource(bytes, file: file.path).facts
+            case .cSharp: CSharpSource(file: file.path).facts
             }
         gap = gap ?? facts.gap
         factCount += facts.count

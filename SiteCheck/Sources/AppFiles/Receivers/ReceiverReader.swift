@@ -154,9 +154,10 @@ struct ReceiverReader {
             base = ProjectFolder.parent(of: folder.relative(app.file))
             facts = alone(base)
             // Only a .NET target has no Xcode project; the Swift files in the folder then belong to another program.
-            if app.target != nil { facts.entry = .unknown("the app's program is C#, which is not read") }
+            if app.target != nil { facts.entry = cSharp(around: base) }
         }
         facts.frameworks = frameworks(around: base)
+        if case .maui = facts.entry { facts.frameworks = [.maui] }
         if facts.frameworks.contains(.reactNative) { facts.reactNative = reactNative(around: base) }
         if facts.frameworks.contains(.flutter) {
             facts.flutter = FlutterProject(around: base, in: folder)?.facts
@@ -166,6 +167,24 @@ struct ReceiverReader {
         }
         facts.sdk = sdk(of: app)
         return AppleReceiverJudge.receivers(of: app, facts, sources)
+    }
+
+    /// The program of a .NET project: without the method for links it is certain that nothing takes one, unless a package does.
+    private func cSharp(around place: String) -> AppleReceiverFacts.Entry {
+        let open = AppleReceiverFacts.Entry.unknown("the app's program is C#, which is not read")
+        let projects = ProjectFolder.folders(from: place).map { place in
+            folder.names(in: place).filter { $0.hasSuffix(".csproj") }.map { ProjectFolder.joined(place, $0) }
+        }
+        guard sources.facts.marks[.continueInCSharp] == nil, let file = projects.first(where: { !$0.isEmpty })?.first,
+            let text = folder.text(file), text.contains("<UseMaui>true</UseMaui>"),
+            // Other packages, and projects elsewhere, may take links.
+            !text.contains("<ProjectReference"), !text.contains("<Import ")
+        else { return open }
+        let packages = text.matches(of: /<PackageReference[^>]*\sInclude="([^"]*)"/).map { String($0.1) }
+        let plain = ["Microsoft.", "CommunityToolkit.", "System.", "Newtonsoft.", "sqlite-net", "SQLitePCLRaw."]
+        guard packages.allSatisfy({ package in plain.contains(where: package.hasPrefix) }) else { return open }
+        let program = ProjectFolder.joined(ProjectFolder.parent(of: file), "MauiProgram.cs")
+        return .maui(SourcePlace(file: folder.shown(folder.exists(program) ? program : file), line: 1))
     }
 
     /// The SDK of the app, from the build or from the files of build servers.

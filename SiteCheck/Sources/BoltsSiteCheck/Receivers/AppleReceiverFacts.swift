@@ -4,6 +4,8 @@ package struct AppleReceiverFacts: Sendable, Hashable {
         case swiftUI(SourcePlace)
         case uiKit(SourcePlace)
         case appKit(SourcePlace)
+        /// A program of .NET MAUI without `ContinueUserActivity`, and where its app is built.
+        case maui(SourcePlace)
         /// Unknown, with the reason as a clause.
         case unknown(String)
     }
@@ -37,7 +39,8 @@ package struct AppleReceiverFacts: Sendable, Hashable {
             switch self {
             case .flutter, .expo: "Return what super returns, as below: \(rawValue) takes the link there."
             case .reactNative, .capacitor: "Give the link to \(rawValue) in that method, as below."
-            case .cordova, .maui, .unity, .kotlinMultiplatform: nil
+            case .maui: "Take the link in the events of the life cycle, where the app is built, as below."
+            case .cordova, .unity, .kotlinMultiplatform: nil
             }
         }
     }

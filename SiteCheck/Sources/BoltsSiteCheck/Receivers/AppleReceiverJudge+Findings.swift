@@ -27,6 +27,15 @@ extension AppleReceiverJudge {
         guard !facts.isMacOnly, sources.gap == nil, !sources.facts.has(.swizzling) else { return }
         // The first kind of link decides: universal links if the app names hosts.
         guard let kind = kinds.first else { return }
+        if case .maui(let place) = facts.entry, kind == .universalLink {
+            add(
+                .iosAppLinkUnreceived,
+                "No C# file has ContinueUserActivity: the link opens the app, and is lost.",
+                at: place,
+                fix: AppleReceiverFacts.Framework.maui.handOn
+            )
+            return
+        }
         if kind == .universalLink, findIdle(lifeCycle.known) || findUnreceived(lifeCycle.known) { return }
         switch lifeCycle.known {
         case .scenes: findSceneMistakes(kinds)
@@ -79,7 +88,6 @@ extension AppleReceiverJudge {
             .iosAppLinkUnreceived,
             "\(method.rawValue) does not call super: the link does not reach \(framework?.rawValue ?? base).",
             at: place,
-            severity: .warning,
             fix: fix,
             detail: detail
         )
@@ -143,7 +151,7 @@ extension AppleReceiverJudge {
             facts.frameworks.isEmpty, !facts.isMacOnly
         else { return false }
         switch facts.entry {
-        case .unknown, .appKit: return false
+        case .unknown, .appKit, .maui: return false
         case .uiKit, .swiftUI: break
         }
         if appDelegateBase != nil { return false }

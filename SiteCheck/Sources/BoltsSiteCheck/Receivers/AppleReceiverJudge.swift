@@ -96,6 +96,7 @@ package struct AppleReceiverJudge {
         case .swiftUI: return .decided(.swiftUI)
         case .appKit: return .open("AppKit apps are not checked")
         case .unknown(let reason): return .open(reason)
+        case .maui: return .open("the app's program is C#, which is not read")
         case .uiKit: break
         }
         let hasConfiguration = sources.facts.has(.configuration)
@@ -188,6 +189,10 @@ package struct AppleReceiverJudge {
     typealias Moment = LinkReceivers.Moment
 
     private func moments(_ kind: AppleLinkKind, _ lifeCycle: LifeCycle) -> (Moment, Moment) {
+        if case .maui(let place) = facts.entry, kind == .universalLink {
+            let moment = missing("no C# file has ContinueUserActivity", place)
+            return (moment, moment)
+        }
         let life: AppleLifeCycle
         switch lifeCycle {
         case .open(let reason): return (.undecided(reason), .undecided(reason))

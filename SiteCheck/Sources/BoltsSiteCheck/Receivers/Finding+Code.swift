@@ -28,6 +28,7 @@ extension Finding {
 
     /// The method of an app delegate that gives a framework a universal link.
     private static func handOn(_ framework: AppleReceiverFacts.Framework, isObjectiveC: Bool) -> [String] {
+        if framework == .maui { return maui }
         let isSuper = framework == .flutter || framework == .expo
         if isObjectiveC {
             let manager = framework == .reactNative ? "RCTLinkingManager" : "ApplicationDelegateProxy.shared"
@@ -49,6 +50,24 @@ extension Finding {
         ]
         return isSuper ? call : [application[0], application[1]] + call.map { "    \($0)" } + ["}"]
     }
+
+    private static let maui = [
+        "builder.ConfigureLifecycleEvents(events => {",
+        "#if IOS || MACCATALYST",
+        "  static bool Take(Foundation.NSUserActivity? activity) {",
+        "    if (activity?.WebPageUrl is not { } url) return false;",
+        "    Application.Current?.SendOnAppLinkRequestReceived(new Uri(url.ToString()));",
+        "    return true;",
+        "  }",
+        "  events.AddiOS(ios => ios",
+        "    .FinishedLaunching((app, data) => Take(app.UserActivity))",
+        "    .ContinueUserActivity((app, activity, handler) => Take(activity))",
+        "    .SceneWillConnect((scene, session, options) =>",
+        "      Take(options.UserActivities.ToArray().FirstOrDefault()))",
+        "    .SceneContinueUserActivity((scene, activity) => Take(activity)));",
+        "#endif",
+        "});",
+    ]
 
     private static let connecting = [
         "func scene(_ scene: UIScene, willConnectTo session: UISceneSession,",

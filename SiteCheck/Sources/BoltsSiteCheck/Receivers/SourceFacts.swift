@@ -110,6 +110,8 @@ package struct SourceFacts: Sendable, Hashable {
         case linkPlugin
         /// An override of `application(_:continue:restorationHandler:)` that does not call `super`
         case withoutSuper
+        /// `ContinueUserActivity` in any form in C#
+        case continueInCSharp
     }
 
     package var receivers: [AppleReceiver: [SourcePlace]] = [:]

@@ -67,7 +67,7 @@ struct CodeTokensTests {
     }
 
     /// The number of bytes read grows linearly with the length of the program, whatever is repeated.
-    @Test(arguments: CodeLanguage.allCases)
+    @Test(arguments: CodeLanguage.allCases.filter { $0 != .cSharp })
     func hostileProgramsAreReadWithLooksThatGrowWithTheirLength(_ language: CodeLanguage) {
         let pieces = [
             "/*", "*/", "\"", "\"\"\"", "'", "\\(", "${", "#\"", "#", "(/", "\\", "(", "{", "func scene(_ a: UIScene, ",
@@ -83,6 +83,8 @@ struct CodeTokensTests {
             case .objectiveC: _ = ObjectiveCSource(bytes, file: "a", work: work).facts
             case .kotlin, .java: _ = JVMSource(bytes, file: "a", language, work: work).facts
             case .dart: _ = DartSource(bytes, file: "a", work: work).facts
+            // Its files are searched without words.
+            case .cSharp: break
             }
             return work.lookCount
         }

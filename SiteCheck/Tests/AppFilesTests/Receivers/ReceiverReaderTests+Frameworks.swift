@@ -73,6 +73,28 @@ extension ReceiverReaderTests {
         #expect(finding?.code?.first?.contains(code ?? "") ?? (code == nil))
     }
 
+    /// In C# only the absence of the method is certain, and a package may take links too.
+    @Test(arguments: [
+        ("", "Microsoft.Maui.Controls", LinkReceivers.Outcome.lost),
+        ("ios.ContinueUserActivity((a, b, c) => Take(b))", "Microsoft.Maui.Controls", .undecided),
+        ("[Export(\"application:continueUserActivity:restorationHandler:\")]", "Microsoft.Maui.Controls", .undecided),
+        ("", "Other.Links", .undecided),
+    ])
+    func anAppOfMauiNeedsAnEvent(_ code: String, _ package: String, _ outcome: LinkReceivers.Outcome) throws {
+        let project = """
+            <Project><PropertyGroup><TargetFramework>net9.0-ios</TargetFramework><OutputType>Exe</OutputType>
+            <UseMaui>true</UseMaui><ApplicationId>example.alder</ApplicationId></PropertyGroup>
+            <ItemGroup><PackageReference Include="\(package)" Version="9" /></ItemGroup></Project>
+            """
+        let answer = try Self.answers([
+            "Alder.csproj": project, "Platforms/iOS/Entitlements.plist": Self.domains, "MauiProgram.cs": code,
+        ]).first
+        #expect(Self.outcomes(answer) == [[outcome, outcome]])
+        #expect(Self.rules(answer) == (outcome == .lost ? ["ios-app-link-unreceived warning"] : []))
+        #expect(answer?.findings.first?.file.hasSuffix("MauiProgram.cs") ?? true)
+        #expect(answer?.findings.first?.code?.isEmpty != true)
+    }
+
     static let sceneInformation = information(scenes("SceneDelegate"))
 
     /// Before version 0.88 React Native reads only the options of the launch, which a scene leaves empty.
