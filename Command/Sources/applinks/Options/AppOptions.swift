@@ -147,9 +147,11 @@ struct AppOptions: ParsableArguments {
     private func name(_ identifier: String, in apps: inout [AppleAppClaims], isOnly: Bool) -> Bool {
         let bundle = identifier.dropFirst(11)
         var isNamed = false
-        for index in apps.indices where apps[index].parentIdentifiers == nil {
+        for index in apps.indices {
             if apps[index].identifier == identifier { isNamed = true }
-            guard apps[index].identifier == nil, apps[index].bundleIdentifier.map({ $0 == bundle }) ?? isOnly else {
+            guard apps[index].parentIdentifiers == nil, apps[index].identifier == nil,
+                apps[index].bundleIdentifier.map({ $0 == bundle }) ?? isOnly
+            else {
                 continue
             }
             apps[index].identifier = identifier
@@ -186,8 +188,11 @@ struct AppOptions: ParsableArguments {
             claims.android.removeAll { $0.package.map { !packages.contains($0) } ?? false }
         }
         guard !apple.isEmpty || hasBundle else { return }
-        // An App Clip belongs to its app.
-        let kept = claims.apple.filter { $0.parentIdentifiers != nil || isNamed($0) ?? true }
+        // An App Clip belongs to its app, also one that is named.
+        let parents = Set(claims.apple.filter { isNamed($0) == true }.flatMap { $0.parentIdentifiers ?? [] })
+        let kept = claims.apple.filter { app in
+            app.parentIdentifiers != nil || isNamed(app) ?? true || app.identifier.map(parents.contains) ?? false
+        }
         let others = claims.apple.filter { $0.parentIdentifiers == nil }
         let hasApp = kept.contains { $0.parentIdentifiers == nil }
         try Self.check(!hasApp, others.compactMap { $0.identifier ?? $0.bundleIdentifier }, apple)

@@ -400,7 +400,9 @@ struct AppSide {
             .crossAppClipNotListed,
             "The App Clip \(Clip.clip(identifier)) names appclips:\(Clip.clip(host)), and the file's appclips do not name it.",
             file: site.appleResponse.url.absoluteString,
-            fix: "Add \(Clip.clip(identifier)) to appclips.apps."
+            fix: "Add \(Clip.clip(identifier)) to appclips.apps.",
+            change: AppIdentifier.isWellFormed(identifier)
+                ? .service("appclips", app: identifier, instead: nil) : nil
         )
     }
 

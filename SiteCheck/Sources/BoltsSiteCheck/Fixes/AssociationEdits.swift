@@ -14,8 +14,8 @@ struct AssociationEdits {
         case .list(let app, let fingerprints, let instead)?:
             if let instead, let edits = replacing(instead, with: app) { return edits }
             return document.root.isArray ? statement(app, fingerprints) : entry(app)
-        case .credentials(let app, let instead)?:
-            return instead.flatMap { replacing($0, with: app) } ?? credentials(app)
+        case .service(let service, let app, let instead)?:
+            return instead.flatMap { replacing($0, with: app) } ?? naming(app, for: service)
         case .fingerprint(let fingerprint, let package)?: return listing(fingerprint, of: package, node)
         case .relation(let name, let package)?: return relation(name, of: package)
         default: return nil
@@ -133,12 +133,12 @@ struct AssociationEdits {
         return [FileEdit.addition(of: own, to: details)]
     }
 
-    /// Adds an app to Apple's file for passwords and passkeys.
-    private func credentials(_ app: String) -> [FileEdit]? {
+    /// Adds an app to Apple's file for a service such as `webcredentials`.
+    private func naming(_ app: String, for service: String) -> [FileEdit]? {
         let name = JSONString.quoted(app)
         guard document.root.isObject else { return nil }
-        guard let service = document.root["webcredentials"] else {
-            return [FileEdit.addition(of: "\"webcredentials\": {\"apps\": [\(name)]}", to: document.root)]
+        guard let service = document.root[service] else {
+            return [FileEdit.addition(of: "\(JSONString.quoted(service)): {\"apps\": [\(name)]}", to: document.root)]
         }
         guard service.isObject else { return nil }
         guard let apps = service["apps"] else {

@@ -14,8 +14,8 @@ extension AssociationRule {
 
     /// The rules whose edits need the link or the app in addition to the file, or edit a file of the app.
     static let editsWithApp: [String: FixSafety] = [
-        "link-files-unpublished": .safe, "cross-app-credentials": .unsafe, "signin-no-webcredentials": .unsafe,
-        "signin-no-login-creds": .unsafe,
+        "link-files-unpublished": .safe, "cross-app-credentials": .unsafe, "cross-app-clip-not-listed": .unsafe,
+        "signin-no-webcredentials": .unsafe, "signin-no-login-creds": .unsafe,
         "link-no-match": .unsafe, "aasa-no-applinks": .unsafe, "cross-app-not-listed": .unsafe,
         "cross-app-near-id": .unsafe,
         "cross-app-certificate": .unsafe, "assetlinks-fingerprint-placeholder": .unsafe,

@@ -113,8 +113,8 @@ enum SuggestedEdit: Sendable, Hashable {
     case rule(RuleChange)
     /// Name an app in the site's file, instead of another identifier if there is one.
     case list(app: String, fingerprints: [String], instead: String?)
-    /// Name an app for passwords and passkeys in Apple's file, instead of another identifier if there is one.
-    case credentials(app: String, instead: String?)
+    /// Name an app for a service other than links in Apple's file, instead of another identifier if there is one.
+    case service(String, app: String, instead: String?)
     /// Add a certificate to the statement of a package.
     case fingerprint(String, package: String)
     /// Add a relation to the statement of a package.

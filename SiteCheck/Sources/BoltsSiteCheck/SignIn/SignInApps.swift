@@ -166,7 +166,7 @@ struct SignInApps {
 
     private static func change(_ app: AppSide.App, instead: String?) -> SuggestedEdit? {
         guard let identifier = app.identifier, AppIdentifier.isWellFormed(identifier) else { return nil }
-        return .credentials(app: identifier, instead: instead)
+        return .service("webcredentials", app: identifier, instead: instead)
     }
 
     // MARK: - Android

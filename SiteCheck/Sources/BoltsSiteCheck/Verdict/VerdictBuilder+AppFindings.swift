@@ -36,7 +36,8 @@ extension VerdictBuilder {
                     + "\(Clip.clip(identifier)) there. Passkeys, passwords and https callbacks of the host fail in the app.",
                 file: site.appleResponse.url.absoluteString,
                 fix: "Add \(Clip.clip(identifier)) to the apps of webcredentials.",
-                change: AppIdentifier.isWellFormed(identifier) ? .credentials(app: identifier, instead: nil) : nil
+                change: AppIdentifier.isWellFormed(identifier)
+                    ? .service("webcredentials", app: identifier, instead: nil) : nil
             )
         }
     }

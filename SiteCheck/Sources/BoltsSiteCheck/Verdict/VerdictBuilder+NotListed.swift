@@ -16,6 +16,10 @@ extension VerdictBuilder {
         if let void = voidList(listed, app, name, route) { return void }
         if let other = namedForOther(identifier, route, family) { return other }
         if family == .android, let foreign = foreign(identifier, listed, route) { return foreign }
+        if family == .apple, let clip = clipByName(identifier, listed, route) {
+            put(clip)
+            return clip
+        }
         let finding: Finding
         let variants = listedVariants(of: app, family, listed)
         if !variants.isEmpty {
@@ -76,6 +80,23 @@ extension VerdictBuilder {
         )
         put(finding)
         return finding
+    }
+
+    /// The finding that an identifier, which is an App Clip's by its name, belongs into another list; `nil` if it is not.
+    private func clipByName(_ identifier: String, _ listed: [String], _ route: LinkRoute) -> Finding? {
+        guard let dot = identifier.lastIndex(of: "."), identifier[dot...].lowercased().hasSuffix("clip"),
+            case let parent = String(identifier[..<dot]), listed.contains(parent)
+        else { return nil }
+        let (name, app) = (Clip.clip(identifier), Clip.clip(parent))
+        return Finding(
+            .crossAppClipNotListed,
+            "\(LinkFamily.apple.fileName) names \(app) for links, and no App Clip \(name) in appclips.",
+            file: route.file,
+            severity: .error,
+            fix: "Add \(name) to appclips.apps, or, if it is no App Clip, to the appIDs of applinks.",
+            change: AppIdentifier.isWellFormed(identifier)
+                ? .service("appclips", app: identifier, instead: nil) : nil
+        )
     }
 
     /// The edit that lists an app; there is none for a partly known identifier.

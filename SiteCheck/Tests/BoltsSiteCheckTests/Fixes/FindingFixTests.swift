@@ -240,7 +240,7 @@ import Testing
     @Test func anAppIsNamedForPasswordsAndPasskeys() {
         let app = "QX7SAMPLE1.org.sample.shelf"
         func edited(_ file: String, instead: String? = nil) -> String? {
-            let change = SuggestedEdit.credentials(app: app, instead: instead)
+            let change = SuggestedEdit.service("webcredentials", app: app, instead: instead)
             return Self.text(
                 Finding(.crossAppCredentials, nil, file: "f", change: change),
                 in: file,
