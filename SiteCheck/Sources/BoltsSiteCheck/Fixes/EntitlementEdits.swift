@@ -27,10 +27,12 @@ struct EntitlementEdits {
 
     /// The bytes between the tags of the first element with the given name and text.
     private func content(_ name: String, _ text: String) -> Range<Int>? {
+        // A property list's reader may have removed white space.
+        let wanted = XMLTags.escaped(text).trimmingWhitespace
         for index in xml.tags.indices.dropLast() {
             let range = xml.tags[index].range.upperBound..<xml.tags[index + 1].range.lowerBound
             guard xml.tags[index].kind == .start, xml.tags[index].name == name, xml.tags[index + 1].kind == .end,
-                xml.text(range) == XMLTags.escaped(text)
+                xml.text(range).trimmingWhitespace == wanted
             else { continue }
             return range
         }

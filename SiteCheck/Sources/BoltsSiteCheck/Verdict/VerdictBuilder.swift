@@ -43,7 +43,7 @@ struct VerdictBuilder {
         self.url = url
         isMeant = Set(
             LinkFamily.allCases.filter {
-                $0.isMeant(by: site) || side?.apps($0).contains { $0.namesHost != false } == true
+                $0.isMeant(by: site) || Self.isMeant($0, by: side, site)
             }
         )
         let all = site.findings + pages.flatMap { PageCheck.findings(in: $0, sites: [site]) }
@@ -149,6 +149,17 @@ struct VerdictBuilder {
         }
         if side != nil, url != nil { compare(answers) }
         return answers
+    }
+
+    /// Whether the given apps show that a family of devices is meant.
+    private static func isMeant(_ family: LinkFamily, by side: AppSide?, _ site: SiteAssociations) -> Bool {
+        guard let side else { return false }
+        // Where the app of another platform names the host, an unread app does not, if its file is absent too.
+        let isElsewhere = LinkFamily.allCases.contains {
+            $0 != family && side.apps($0).contains { $0.namesHost == true }
+        }
+        let isUnread = isElsewhere && family.response(site)?.isAbsent == true
+        return side.apps(family).contains { $0.namesHost ?? !isUnread }
     }
 
     /// Adds an answer; devices with the same answer share one.
