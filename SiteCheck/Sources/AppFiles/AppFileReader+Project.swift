@@ -18,6 +18,7 @@ extension AppFileReader {
         let hasProject = projects.contains { AppFileContent.role(ofPath: folder.relative($0.file)) == nil }
         addGenerated(of: folder, hasProject: hasProject, to: &content)
         addCordova(of: folder, to: &content)
+        addExport(of: folder, to: &content)
         let served = folder.files.filter {
             ["apple-app-site-association", "assetlinks.json"].contains($0.split(separator: "/").last)
         }
@@ -84,6 +85,22 @@ extension AppFileReader {
             content.others.apple += project.others
             content.files += project.files
             content.notes += project.notes
+        }
+    }
+
+    /// Adds the team of the options with which `xcodebuild -exportArchive` signs the app.
+    private static func addExport(of folder: ProjectFolder, to content: inout AppFileContent) {
+        let files = folder.files.filter { $0.lowercased().hasSuffix("exportoptions.plist") }
+        // Several files are for several channels.
+        guard files.count == 1, let file = files.first else { return }
+        do throws(FormatError) {
+            let list = try PropertyList(bytes: folder.bytes(file, limit: PropertyList.maximumSize))
+            guard let team = list["teamID"]?.string, !team.contains("$") else { return }
+            for index in content.claims.apple.indices where content.claims.apple[index].target != nil {
+                content.claims.apple[index].exported = .init(team: team, file: folder.shown(file))
+            }
+        } catch {
+            content.fail(folder.shown(file), error)
         }
     }
 

@@ -192,6 +192,52 @@ struct OtherProjectTests {
         }
     }
 
+    /// What Cordova writes into other files than the target's own does not reach the app.
+    @Test(arguments: [("*-Release.plist", false), ("*.entitlements", true), ("*/Shelf.entitlements", true)])
+    func cordovaWritesDomainsIntoTheFilesThatItsConfigurationNames(_ target: String, _ isOpen: Bool) throws {
+        func entitlements(_ domains: String) -> String {
+            "<plist><dict><key>com.apple.developer.associated-domains</key><array>\(domains)</array></dict></plist>"
+        }
+        let project = """
+            { rootObject = P; objects = { P = {isa = PBXProject; targets = (T); buildConfigurationList = L; };
+            T = {isa = PBXNativeTarget; name = Shelf; productType = "com.apple.product-type.application";
+            buildConfigurationList = K; }; L = {isa = XCConfigurationList; buildConfigurations = (C); };
+            K = {isa = XCConfigurationList; buildConfigurations = (D); };
+            C = {isa = XCBuildConfiguration; name = Release; buildSettings = { SDKROOT = iphoneos; }; };
+            D = {isa = XCBuildConfiguration; name = Release; buildSettings = { PRODUCT_BUNDLE_IDENTIFIER = a.b;
+            CODE_SIGN_ENTITLEMENTS = Shelf/Shelf.entitlements; }; }; }; }
+            """
+        let folder = try TemporaryFolder([
+            "config.xml": """
+            <widget id="a.b"><platform name="ios"><config-file parent="com.apple.developer.associated-domains"
+            target="\(target)"><array><string>applinks:shelf.example</string></array></config-file></platform></widget>
+            """,
+            "platforms/ios/Shelf.xcodeproj/project.pbxproj": project,
+            "platforms/ios/Shelf/Shelf.entitlements": entitlements(""),
+            "platforms/ios/Shelf/Entitlements-Release.plist": entitlements("<string>applinks:shelf.example</string>"),
+        ])
+        let app = try #require(try folder.content().claims.apple.first)
+        #expect((app.gap != nil) == isOpen)
+        #expect(app.unusedFile?.hasSuffix("Entitlements-Release.plist") == true)
+        #expect(app.unusedDomains == ["applinks:shelf.example"])
+    }
+
+    /// Several files of options are for several channels.
+    @Test(arguments: [
+        (["ExportOptions.plist"], "PRDSAMPLE1"), (["a/exportOptions.plist", "b/exportOptions.plist"], nil),
+    ])
+    func theTeamOfAnExportIsRead(_ names: [String], _ team: String?) throws {
+        var files = [
+            "project.yml": """
+            name: Shelf
+            targets: {Shelf: {type: application, platform: iOS, settings: {PRODUCT_BUNDLE_IDENTIFIER: a.b}}}
+            """
+        ]
+        for name in names { files[name] = "<plist><dict><key>teamID</key><string>PRDSAMPLE1</string></dict></plist>" }
+        let apps = try TemporaryFolder(files).content().claims.apple
+        #expect(apps.map(\.exported?.team) == [team])
+    }
+
     // MARK: - Output of tools The forms are those of the tools' sources; the tools were not run.
 
     @Test func settingsThatXcodeResolvedAreTaken() throws {

@@ -95,12 +95,36 @@ struct XcodeTargetReader {
         let configuration: String
     }
 
-    /// Adds to targets without entitlements the entitlements file beside the project that belongs to no target.
+    /// Adds to targets without entitlements the entitlements file beside the project that belongs to no target, and to targets
+    /// whose entitlements name no host for links the first such file that names one.
     private mutating func nameUnusedEntitlements(named: Set<String>) {
         let start = base.isEmpty ? "" : base + "/"
-        let unused = folder.files.filter { path in
-            path.hasSuffix(".entitlements") && path.hasPrefix(start) && !files.contains(folder.shown(path))
-                && !named.contains((path as NSString).lastPathComponent)
+        let beside = folder.files.filter { path in
+            path.hasPrefix(start) && !files.contains(folder.shown(path))
+        }
+        let unused = beside.filter {
+            $0.hasSuffix(".entitlements") && !named.contains(($0 as NSString).lastPathComponent)
+        }
+        func isLink(_ domain: String) -> Bool { domain.hasPrefix("applinks:") }
+        let bare = claims.indices.filter {
+            claims[$0].domainSource == .entitlements && claims[$0].domains?.contains(where: isLink) == false
+                && claims[$0].role == .app
+        }
+        // Cordova's tools write Entitlements-Release.plist.
+        let candidates =
+            bare.isEmpty
+            ? []
+            : beside.filter { path in
+                let name = (path as NSString).lastPathComponent
+                return name.hasSuffix(".entitlements") || name.hasPrefix("Entitlements") && name.hasSuffix(".plist")
+            }
+        for path in candidates.prefix(20) {
+            let domains = list(String(path.dropFirst(start.count))).flatMap { try? Entitlements($0) }?.domains ?? []
+            guard domains.contains(where: isLink) else { continue }
+            for index in bare {
+                (claims[index].unusedDomains, claims[index].unusedFile) = (domains, folder.shown(path))
+            }
+            break
         }
         guard unused.count == 1, let path = unused.first.map({ String($0.dropFirst(start.count)) }) else { return }
         let open = claims.indices.filter { claims[$0].domainSource == .project(unused: nil) }

@@ -1,5 +1,6 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
+import Foundation
 
 /// The `config.xml` from which Cordova writes the native projects below `platforms/` beside it.
 struct CordovaProject {
@@ -33,10 +34,12 @@ struct CordovaProject {
         ["http://cordova.apache.org", "http://phonegap.com", "<platform name="].contains(where: text.contains)
     }
 
-    private var gap: SourceGap {
+    private static let domains = "com.apple.developer.associated-domains"
+
+    private func gap(_ more: String = "") -> SourceGap {
         SourceGap(
             "\(file.sanitized(limit: 400)) adds links when the platforms are prepared",
-            fix: "Run cordova prepare and ask again, or give the built app too: --app PATH."
+            fix: "Run cordova prepare and ask again, or give the built app too: --app PATH.\(more)"
         )
     }
 
@@ -44,7 +47,7 @@ struct CordovaProject {
 
     /// Adds the gap to the project's apps, and the apps whose platforms are missing.
     func add(to content: inout AppFileContent) {
-        let words = ["<universal-links", "<intent-filter", "com.apple.developer.associated-domains"]
+        let words = ["<universal-links", "<intent-filter", Self.domains]
         let adds = words.map(text.contains)
         let android = content.claims.android.indices.filter { isBelow(content.claims.android[$0].file) }
         let apple = content.claims.apple.indices.filter { isBelow(content.claims.apple[$0].file) }
@@ -53,17 +56,25 @@ struct CordovaProject {
         let package = widget?.attributes["android-packageName"] ?? id
         if adds[0] || adds[1] {
             for index in android where content.claims.android[index].rank == .source {
-                content.claims.android[index].gap = gap
+                content.claims.android[index].gap = gap()
                 if content.claims.android[index].package == nil { content.claims.android[index].package = package }
             }
         }
-        if adds[0] || adds[2] { for index in apple { content.claims.apple[index].gap = gap } }
+        if adds[0] || adds[2] {
+            let more = " If the links are still missing, add them in Xcode: Signing & Capabilities, Associated Domains."
+            for index in apple {
+                let app = content.claims.apple[index]
+                // What is written into other files does not reach a target that names its own.
+                let isKnown = !adds[0] && app.domainSource == .entitlements && !writesDomains(to: app.file)
+                if !isKnown { content.claims.apple[index].gap = gap(more) }
+            }
+        }
         guard isCertain else { return }
         if android.isEmpty, mayBuild("android") {
             let activity = ManifestElement("activity", ["android:name": ".MainActivity"], filters)
             let manifest = ManifestElement("manifest", [:], [ManifestElement("application", [:], [activity])])
             var app = AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { _ in nil }
-            app.gap = gap
+            app.gap = gap()
             app.filterSource = .configuration
             if filters.isEmpty { app.filters = nil }
             // Cordova writes the activity, whose launch mode and code are not here.
@@ -75,7 +86,7 @@ struct CordovaProject {
             app.bundleIdentifier = widget?.attributes["ios-CFBundleIdentifier"] ?? id
             if !domains.isEmpty { app.domains = domains }
             app.domainSource = .configuration
-            app.gap = gap
+            app.gap = gap()
             content.claims.apple.append(app)
         }
         if android.isEmpty || apple.isEmpty { content.files.append(file) }
@@ -87,28 +98,35 @@ struct CordovaProject {
         return named.isDisjoint(with: ["android", "ios"]) || named.contains(name)
     }
 
-    /// The elements that change a file of a platform whose name ends so.
-    private func changes(_ platform: String, _ ends: [String]) -> [XMLElement] {
+    /// The elements that change a file of a platform.
+    private func changes(_ platform: String, _ isMeant: (String) -> Bool) -> [XMLElement] {
         let own = (widget?.children ?? []).filter { $0.name == "platform" && $0.attributes["name"] == platform }
         return ((widget?.children ?? []) + own.flatMap(\.children)).filter { change in
             ["config-file", "edit-config"].contains(change.name)
-                && ends.contains {
-                    change.attributes[change.name == "config-file" ? "target" : "file"]?.hasSuffix($0) == true
-                }
+                && change.attributes[change.name == "config-file" ? "target" : "file"].map(isMeant) == true
         }
+    }
+
+    /// Whether the domains are written into the file that a target names; a file with faults may write anything.
+    private func writesDomains(to file: String) -> Bool {
+        guard widget != nil else { return true }
+        let name = (file as NSString).lastPathComponent
+        return changes("ios") { fnmatch(($0 as NSString).lastPathComponent, name, 0) == 0 }
+            .contains { $0.attributes.values.contains(Self.domains) }
     }
 
     /// The intent filters that the file contains literally.
     private var filters: [ManifestElement] {
-        changes("android", ["AndroidManifest.xml"]).flatMap(\.children)
+        changes("android") { $0.hasSuffix("AndroidManifest.xml") }.flatMap(\.children)
             .flatMap { $0.name == "activity" ? $0.children : [$0] }
             .filter { $0.name == "intent-filter" }.map(\.manifestElement)
     }
 
     /// The associated domains that the file contains literally.
     private var domains: [String] {
-        changes("ios", ["Entitlements-Release.plist", "Entitlements-Debug.plist", ".entitlements"])
-            .filter { $0.attributes["parent"] == "com.apple.developer.associated-domains" }
+        let names = ["Entitlements-Release.plist", "Entitlements-Debug.plist", ".entitlements"]
+        return changes("ios") { target in names.contains { target.hasSuffix($0) } }
+            .filter { $0.attributes["parent"] == Self.domains }
             .flatMap(\.children).flatMap(\.children).filter { $0.name == "string" }
             .reduce(into: []) { if !$0.contains($1.text) { $0.append($1.text) } }
     }

@@ -305,8 +305,13 @@ struct ProjectFolder {
                 isXcodeGen(name) || name == tuistName || name.hasSuffix(".csproj")
                     // Templates of manifests are named for their results.
                     || name.hasPrefix("AndroidManifest.")
-                    || name.hasSuffix(".entitlements") || name == "Entitlements.plist"
+                    || name.hasSuffix(".entitlements") || isPropertyList(name)
             }
+        }
+
+        /// Whether a property list has entitlements, as Cordova's `Entitlements-Release.plist`, or options of an export.
+        private func isPropertyList(_ name: String) -> Bool {
+            name.hasSuffix(".plist") && (name.hasPrefix("Entitlements") || name.lowercased() == "exportoptions.plist")
         }
 
         private func isSearched(_ name: String) -> Bool {

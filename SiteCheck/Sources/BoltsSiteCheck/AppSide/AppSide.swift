@@ -126,6 +126,7 @@ struct AppSide {
             certificates + Self.undeployed(claims.associationFiles, site) + appleGroups.compactMap(Self.configurations)
             + clips.flatMap { AppleAppCheck(app: $0, now: now).findings.filter { $0.rule == .iosAppClipParent } }
             + clips.compactMap { Self.unlisted($0, site) }
+            + appleGroups.compactMap { $0.lazy.compactMap(Self.exported).first }
     }
 
     /// The maximum number of apps of each family to judge.
@@ -420,6 +421,20 @@ struct AppSide {
         if let own = other.domains, let first = first.domains, Set(own) != Set(first) { return true }
         if let own = other.teamIdentifier, let first = first.teamIdentifier { return own != first }
         return false
+    }
+
+    /// The finding that the app is exported for another team than its project's, or `nil`.
+    private static func exported(_ app: AppleAppClaims) -> Finding? {
+        guard let exported = app.exported, let team = app.teamIdentifier, team != exported.team,
+            app.configuration.map({ isRelease($0) }) ?? true, let bundle = app.bundleIdentifier
+        else { return nil }
+        return Finding(
+            .iosAppConfiguration,
+            "\(Clip.clip(exported.file)) exports the app for the team \(Clip.clip(exported.team)), and the project has the team "
+                + "\(Clip.clip(team)).",
+            file: exported.file,
+            fix: "Give both the same team, or list \(Clip.clip(exported.team)).\(Clip.clip(bundle)) too."
+        )
     }
 
     /// The difference between the configurations of one target, or `nil` if there is none.

@@ -253,6 +253,21 @@ struct AppleAppJudge {
             return app.rank == .source ? .absent(finding, condition) : .closed(finding, condition)
         }
         if let unset { return .absent(unset, condition) }
+        if let file = app.unusedFile,
+            let domain = app.unusedDomains.compactMap(AssociatedDomain.init).first(where: {
+                $0.service == service && $0.covers(host)
+            })
+        {
+            let named = Clip.clip(domain.text)
+            let finding = Finding(
+                .iosAppDomainMissing,
+                "\(Clip.clip(file)) names \(named), but \(Clip.clip(app.target ?? "the target")) is signed with \(Clip.clip(app.file)), which does not.",
+                file: app.file,
+                fix: "Add \(named) to \(Clip.clip(app.file)), and build the app again.",
+                change: .domain("\(service):\(host)", instead: nil)
+            )
+            return .absent(finding, condition)
+        }
         let others = (app.domains ?? []).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
         let names = others.isEmpty ? "names no host" : "names \(others)"
         let finding = Finding(

@@ -27,6 +27,17 @@ public struct AppleAppClaims: Sendable, Hashable {
         }
     }
 
+    /// What the options of `xcodebuild -exportArchive` say about an app.
+    package struct Exported: Sendable, Hashable {
+        package let team: String
+        package let file: String
+
+        package init(team: String, file: String) {
+            self.team = team
+            self.file = file
+        }
+    }
+
     package enum DomainSource: Sendable, Hashable {
         case entitlements
         /// The project names no entitlements for the target; `unused` is the path of an entitlements file that no target names,
@@ -80,6 +91,10 @@ public struct AppleAppClaims: Sendable, Hashable {
     package var project: String?
     /// The domains of an entitlements file in the project that no target uses.
     package var unusedDomains: [String] = []
+    /// That file, with its name for people, if the target has other entitlements.
+    package var unusedFile: String?
+    /// The team of the options with which the app is exported, and their file with its name for people.
+    package var exported: Exported?
     /// The target of the project, or `nil` if the file is not a project.
     public var target: String?
     /// The configuration of the project, such as `Release`, or `nil` if there is only one.

@@ -403,6 +403,44 @@ struct AppSideTests: AppSideSuite {
         }
     }
 
+    /// What is said beside or instead of the answer of the app that the file lists.
+    @Test(arguments: [
+        ("clip", "cross-app-clip-not-listed error", "Add QX7SAMPLE1.com.example.shelf.Clip to appclips.apps"),
+        ("listed", "ios-app-domain-missing warning", "Add applinks:shelf.example"),
+        ("exported", "ios-app-configuration warning", "list PRDSAMPLE1.com.example.shelf too"),
+        ("unused", "ios-app-domain-missing error", "Add applinks:shelf.example to Shelf.entitlements"),
+    ])
+    func anotherAppOrFileIsNamed(_ kind: String, _ rule: String, _ fix: String) throws {
+        var input = Input.apple(["applinks:shelf.example"])
+        var other = input.claims.apple[0]
+        switch kind {
+        case "clip":
+            other.identifier = "\(Input.identifier).Clip"
+            other.domains = nil
+            input.claims.apple = [other]
+        case "listed":
+            input.claims.apple.append(
+                AppleAppClaims(
+                    identifier: "QX7SAMPLE1.com.example.inner",
+                    domains: ["webcredentials:shelf.example"],
+                    file: "Inner.ipa",
+                    rank: .built
+                )
+            )
+            input = input.with(apple: Input.appleFile(Input.identifier, "QX7SAMPLE1.com.example.inner"))
+        case "exported":
+            input.claims.apple[0].bundleIdentifier = "com.example.shelf"
+            input.claims.apple[0].teamIdentifier = "QX7SAMPLE1"
+            input.claims.apple[0].exported = .init(team: "PRDSAMPLE1", file: "ExportOptions.plist")
+        default:
+            (other.domains, other.file, other.rank) = ([], "Shelf.entitlements", .source)
+            (other.unusedFile, other.unusedDomains) = ("Old.entitlements", ["applinks:shelf.example"])
+            input.claims.apple = [other]
+        }
+        let finding = try #require(input.verdict().findings.first { "\($0.rule.id) \($0.severity)" == rule })
+        #expect(finding.fix.contains(fix), "\(finding)")
+    }
+
     @Test func anAppClipIsListedUnderAppclips() throws {
         func findings(_ service: String) -> [Finding] {
             var clip = AppleAppClaims(
