@@ -125,9 +125,13 @@ struct CordovaProject {
     /// The associated domains that the file contains literally.
     private var domains: [String] {
         let names = ["Entitlements-Release.plist", "Entitlements-Debug.plist", ".entitlements"]
-        return changes("ios") { target in names.contains { target.hasSuffix($0) } }
+        let own = changes("ios") { target in names.contains { target.hasSuffix($0) } }
             .filter { $0.attributes["parent"] == Self.domains }
-            .flatMap(\.children).flatMap(\.children).filter { $0.name == "string" }
-            .reduce(into: []) { if !$0.contains($1.text) { $0.append($1.text) } }
+        var found: [String] = []
+        for item in own.flatMap(\.children).flatMap(\.children)
+        where item.name == "string" && !found.contains(item.text) {
+            found.append(item.text)
+        }
+        return found
     }
 }
