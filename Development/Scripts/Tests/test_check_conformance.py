@@ -18,7 +18,7 @@ PAGE = """
 |---|---|---|
 | not a threat | x | y |
 
-| subcommand | takes from strangers | threats |
+| subcommand | untrusted input | threats |
 |---|---|---|
 | `check` | pages | TH1, TH2 |
 

@@ -5,7 +5,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-// The sample of the article "Read strangers' pages on a server", as it is there.
+// The sample of the article "Read untrusted pages on a server", as it is there.
 
 private func serverResolver(_ fetching: PageFetchOptions = PageFetchOptions()) -> CachingAppLinkResolver {
     var caching = HTTPCacheOptions()

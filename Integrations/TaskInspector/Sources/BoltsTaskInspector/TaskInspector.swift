@@ -18,7 +18,7 @@ internal import Foundation
 ///
 /// It is for the user of this machine: the server listens on 127.0.0.1 only, and refuses requests from pages of other sites,
 /// including requests by a name that resolves to this machine (DNS rebinding). Other users of the same machine can read it. Do
-/// not start it in a program that strangers use.
+/// not start it in a program that others use.
 ///
 /// The server needs a free thread of Swift's global executor. If a program blocks all of them, the server cannot answer; print
 /// the snapshot with `TaskDiagnostics.printOnSignal()` instead.
