@@ -5,7 +5,7 @@ enum RulePage {
             # Rules
 
             The rules for association files, for the tags of a page, and for both together. This page is generated from the code;
-            `BOLTS_UPDATE_DOCUMENTATION=1 swift test --filter RulePage` writes it again.
+            `BOLTS_UPDATE_DOCUMENTATION=1 swift test --package-path SiteCheck --filter RulePageTests` writes it again.
 
             A rule's id never changes its meaning. An **error** cannot work, a **warning** is likely not what was meant, and a
             **note** is worth knowing. For a URL, a finding that keeps every app of the site from opening it on some devices is an
