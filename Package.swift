@@ -49,7 +49,7 @@ let package = Package(
         ),
     ],
     targets: [
-        // The ground floor: what every module above would otherwise build for itself.
+        // Helpers that every other module would otherwise write for itself.
         .target(name: "BoltsBase"),
         .testTarget(name: "BoltsBaseTests", dependencies: ["BoltsBase", "SharedData"]),
 

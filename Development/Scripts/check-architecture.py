@@ -60,7 +60,7 @@ TOP_LEVEL_TYPE = re.compile(
 CODE_NOISE = re.compile(r'"""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*(?:.|\n)*?\*/')
 HERE = "(module)"
 # The functions of the base module, by code that any second implementation would contain.
-GROUND_FLOOR = LIBRARY / "BoltsBase"
+BASE = LIBRARY / "BoltsBase"
 ONLY_THERE = [
     ("judges which characters are shown", re.compile(r"\bgeneralCategory\b")),
     ("writes HTML escapes", re.compile(r'"&lt;"')),
@@ -159,11 +159,11 @@ def check_packages(problems, packages=PACKAGES):
                 problems.append(f"{called(package)}/Package.swift names {called(other)}, which {called(package)} may not depend on")
 
 
-def second_ground_floors(rooms=SOURCES, ground_floor=GROUND_FLOOR):
-    """Code outside the ground floor that does what the ground floor is for."""
-    for room in rooms:
-        for path in files_of(room):
-            if ground_floor in path.parents:
+def repeated_base_code(roots=SOURCES, base=BASE):
+    """Code outside `BoltsBase` that does what `BoltsBase` is for."""
+    for root in roots:
+        for path in files_of(root):
+            if base in path.parents:
                 continue
             code = re.sub(r"//[^\n]*", " ", path.read_text(encoding="utf-8"))
             for what, pattern in ONLY_THERE:
@@ -176,7 +176,7 @@ def main():
     problems = []
     check_imports(problems)
     check_packages(problems)
-    problems += second_ground_floors()
+    problems += repeated_base_code()
     problems += check_walks(text)
     if text.count("\n") > MAXIMUM_LINES:
         problems.append(f"{called(DOCUMENT)} has {text.count(chr(10))} lines, and {MAXIMUM_LINES} are the limit")

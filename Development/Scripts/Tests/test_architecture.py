@@ -1,4 +1,4 @@
-"""What check-architecture.py finds: a second ground floor, and a walk that names no file."""
+"""What check-architecture.py finds: code of `BoltsBase` that is written again, and a walk that names no file."""
 import pathlib
 import tempfile
 import unittest
@@ -8,13 +8,13 @@ import scripts
 architecture = scripts.load("check-architecture.py")
 
 
-class SecondGroundFloorTests(unittest.TestCase):
+class RepeatedBaseCodeTests(unittest.TestCase):
     def found(self, path, code):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             (root / path).parent.mkdir(parents=True)
             (root / path).write_text(code, encoding="utf-8")
-            found = architecture.second_ground_floors([root], root / "BoltsBase")
+            found = architecture.repeated_base_code([root], root / "BoltsBase")
             return [said.removeprefix(f"{folder}/") for said in found]
 
     def test_a_second_judge_of_characters_is_found(self):
@@ -27,7 +27,7 @@ class SecondGroundFloorTests(unittest.TestCase):
     def test_another_scanner_of_json_is_found(self):
         self.assertEqual(len(self.found("LinkIndex/A.swift", 'case UInt8(ascii: "u"): return four()')), 1)
 
-    def test_the_ground_floor_and_comments_may_mention_them(self):
+    def test_the_base_module_and_comments_may_mention_them(self):
         self.assertEqual(self.found("BoltsBase/Text/A.swift", "scalar.properties.generalCategory"), [])
         self.assertEqual(self.found("BoltsTasks/A.swift", "// not by its generalCategory"), [])
 
