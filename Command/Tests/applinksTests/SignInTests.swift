@@ -33,7 +33,7 @@ import Testing
     @Test(
         arguments: [
             (["webcredentials:lakrids.dk"], [], "this is about signing in"),
-            (["webcredentials:lakrids.dk"], ["--for", "links"], "applinks:lakrids.dk"),
+            (["webcredentials:lakrids.dk"], ["--for", "links"], "opens no app"),
             (["webcredentials:lakrids.dk", "applinks:lakrids.dk"], [], "--for sign-in asks"),
             (["webcredentials:other.dk", "applinks:lakrids.dk"], [], nil),
         ] as [([String], [String], String?)]

@@ -117,9 +117,9 @@ struct CordovaProject {
 
     /// The intent filters that the file contains literally.
     private var filters: [ManifestElement] {
-        changes("android") { $0.hasSuffix("AndroidManifest.xml") }.flatMap(\.children)
-            .flatMap { $0.name == "activity" ? $0.children : [$0] }
-            .filter { $0.name == "intent-filter" }.map(\.manifestElement)
+        let added = changes("android") { $0.hasSuffix("AndroidManifest.xml") }.flatMap(\.children)
+        let elements = added.flatMap { $0.name == "activity" ? $0.children : [$0] }
+        return elements.filter { $0.name == "intent-filter" }.map(\.manifestElement)
     }
 
     /// The associated domains that the file contains literally.
