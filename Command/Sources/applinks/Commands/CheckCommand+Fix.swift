@@ -77,7 +77,7 @@ extension CheckCommand {
         case .url? where isAppFixed(input): if apps.app.isEmpty { paths.append(".") }
         case .url?, .host?: guard offline != nil else { return nil }
         case .scheme?: break
-        case .scheme?, .standardInput?, nil: return nil
+        case .standardInput?, nil: return nil
         }
         return SiteFixes(input: input, scope: scope, roots: paths.compactMap(LocalPath.resolved)) { overlay in
             try await FileOverlay.$files.withValue(overlay) {
