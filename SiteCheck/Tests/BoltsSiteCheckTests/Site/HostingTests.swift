@@ -46,8 +46,8 @@ struct HostingTests {
         #expect(answers.map(\.outcome) == [.closed, .notNamed], "\(answers)")
         #expect(SignInAnswers(site: site).answers.first?.finding?.rule == .linkFilesUnpublished)
         guard !publishes, let finding = answers.first?.finding else { return }
-        let edit = SuggestedEdit(finding, in: bytes, file: "_config.yml")
-        let after = edit.map { String(decoding: $0.change.applied(to: bytes), as: UTF8.self) }
+        let fix = FindingFix(finding, in: bytes, file: "_config.yml")
+        let after = fix.map { String(decoding: $0.applied(to: bytes), as: UTF8.self) }
         #expect(after == fixed)
         if let after { #expect(JekyllSettings(Array(after.utf8)).publishesFiles) }
     }
