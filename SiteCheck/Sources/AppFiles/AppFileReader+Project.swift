@@ -251,7 +251,7 @@ extension AppFileReader {
                 let gap = ExpoConfiguration.programGap(shown)
                 if !hasAndroid || !hasApple {
                     content.notes.append(
-                        "\(shown.sanitized(limit: 400)) is a program, which is not run; give the output of: npx expo config --json"
+                        "\(shown.sanitized(limit: 400)) is a program, which is not run; add --app with the output of npx expo config --json"
                     )
                 }
                 // Only the program's input is known, not its result.

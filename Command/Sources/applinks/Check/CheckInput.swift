@@ -22,7 +22,12 @@ enum CheckInput: Sendable, Equatable {
             return
         }
         if let scheme = LinkScheme.leading(argument), argument.contains("://") {
-            if !scheme.isWeb, let url = URL(string: argument) {
+            guard scheme.isWeb else {
+                guard SchemePolicy.standard.allows(scheme), let url = URL(string: argument) else {
+                    throw InputError(
+                        "\(argument): only http and https URLs and links with an app's own scheme are checked"
+                    )
+                }
                 self = .scheme(url)
                 return
             }

@@ -139,10 +139,11 @@ extension CheckCommand {
         if otherLinks > 0 {
             notes.append("\(otherLinks.counted("link")) of the settings left out: no input is the site of their hosts")
         }
-        guard !inputs.isEmpty else {
+        guard !inputs.isEmpty || listApps && !common.apps.app.isEmpty else {
+            let alone = common.apps.app.first.map { " To check the app alone: applinks check \($0.sanitized(limit: 400))" }
             throw ValidationError(
                 list.from == nil
-                    ? "Name the input: a URL, a host, a file or a folder."
+                    ? "Name the input: a URL, a host, a file or a folder.\(alone ?? "")"
                     : "The list of --from names nothing to check."
             )
         }

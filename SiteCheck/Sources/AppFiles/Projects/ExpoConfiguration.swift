@@ -41,7 +41,7 @@ struct ExpoConfiguration {
     static func programGap(_ file: String) -> SourceGap {
         SourceGap(
             "\(file.sanitized(limit: 400)) is a program, which is not run",
-            fix: "Give the output of npx expo config --json, or the built app too: --app PATH."
+            fix: "Run npx expo config --json > config.json, and add --app config.json, or the built app: --app PATH."
         )
     }
 

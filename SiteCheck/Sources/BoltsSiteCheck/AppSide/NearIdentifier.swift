@@ -37,6 +37,14 @@ struct NearIdentifier {
         return nil
     }
 
+    /// The alternative fix if only the prefixes differ: only the app's developers know which one is right.
+    func team(of mine: String?) -> String {
+        guard let mine, AppIdentifier.isWellFormed(mine), AppIdentifier.isWellFormed(identifier),
+            mine.drop(while: { $0 != "." }) == identifier.drop(while: { $0 != "." })
+        else { return "" }
+        return ", or sign the app for the team \(identifier.prefix { $0 != "." })"
+    }
+
     private static func difference(_ mine: String, _ other: String) -> String? {
         if mine.lowercased() == other.lowercased() {
             return AppIdentifier.isWellFormed(mine)

@@ -56,7 +56,7 @@ struct ApplePatternCheck {
         {
             report(.aasaPatternNoLeadingSlash, "\(quoted) gets a slash in front.")
         }
-        if hasQuery(bytes) { report(.aasaPatternQueryInPath, nil) }
+        if Self.queryMark(bytes) != nil { report(.aasaPatternQueryInPath, nil) }
         if bytes.contains(UInt8(ascii: "#")) { report(.aasaPatternFragmentInPath, nil) }
         if looksLikeRegularExpression(bytes) {
             report(.aasaPatternRegex, "\(quoted) looks like a regular expression, which Apple's patterns are not.")
@@ -140,12 +140,13 @@ struct ApplePatternCheck {
             || (segment.count < start.count && ["com", "net", "org"].contains(String(decoding: last, as: UTF8.self)))
     }
 
-    private func hasQuery(_ bytes: [UInt8]) -> Bool {
-        guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return false }
+    /// Returns the offset of the question mark before a query in the pattern of a path, or `nil` if there is none.
+    static func queryMark(_ bytes: [UInt8]) -> Int? {
+        guard let mark = bytes.firstIndex(of: UInt8(ascii: "?")) else { return nil }
         let name = bytes[(mark + 1)...].prefix {
             $0.isASCIILetter || $0.isASCIIDigit || "_-.[]".utf8.contains($0)
         }
-        return !name.isEmpty && bytes.dropFirst(mark + 1 + name.count).first == UInt8(ascii: "=")
+        return !name.isEmpty && bytes.dropFirst(mark + 1 + name.count).first == UInt8(ascii: "=") ? mark : nil
     }
 
     private func looksLikeRegularExpression(_ bytes: [UInt8]) -> Bool {

@@ -19,10 +19,9 @@ struct ExpoEdits {
             let value = values.first { $0.string == old }
             return value.flatMap { FileEdit.text(of: $0, domain) }.map { [$0] }
         case .host(let host)?: return filter(for: host)
-        case .attribute(let name, let old, let new)?:
-            let values = filters.flatMap(data).compactMap { $0[name] }
-            let value = values.first { $0.string == old }
-            return value.flatMap { FileEdit.text(of: $0, new) }.map { [$0] }
+        case .path(let new, nil)?: return adding(new)
+        case .path(let new, let old?)? where new.name == old.name: return replacing(old.name, old.value, new.value)
+        case .attribute(let name, let old, let new)?: return replacing(name, old, new)
         default: return finding.rule == .androidAppNoAutoVerify ? verified() : nil
         }
     }
@@ -32,6 +31,22 @@ struct ExpoEdits {
     private func data(_ filter: JSONNode) -> [JSONNode] {
         guard let data = filter["data"] else { return [] }
         return data.isObject ? [data] : Array(data.children)
+    }
+
+    private func replacing(_ name: String, _ old: String, _ new: String) -> [FileEdit]? {
+        let value = filters.flatMap(data).compactMap { $0[name] }.first { $0.string == old }
+        return value.flatMap { FileEdit.text(of: $0, new) }.map { [$0] }
+    }
+
+    /// Adds a path beside the others, if only one filter is for web links.
+    private func adding(_ path: SuggestedEdit.Attribute) -> [FileEdit]? {
+        let web = filters.filter { data($0).contains { ["http", "https"].contains($0["scheme"]?.string ?? "") } }
+        guard web.count == 1, let list = web[0]["data"], list.isArray,
+            let host = list.children.first(where: { $0["host"]?.string != nil })
+        else { return nil }
+        let members = [("scheme", host["scheme"]?.string), ("host", host["host"]?.string), (path.name, path.value)]
+        let texts = members.compactMap { name, value in value.map { "\"\(name)\": \(JSONString.quoted($0))" } }
+        return [FileEdit.addition(of: "{\(texts.joined(separator: ", "))}", to: list)]
     }
 
     private func adding(_ domain: String) -> [FileEdit]? {

@@ -98,7 +98,7 @@ extension AssociationRule {
     )
     private static let filter = FixQuestion(
         "Is the app to open these links?",
-        "Yes: write what the fix says in the module's manifest.",
+        "Yes: write what the fix says in the module's manifest, or with Expo in app.json.",
         "No: leave the filter as it is."
     )
     private static let hosts = FixQuestion(
@@ -193,7 +193,12 @@ extension AssociationRule {
             "Yes: list uk in a variable of your own.",
             "No: leave it."
         ),
-        "aasa-pattern-query-in-path": query,
+        "aasa-pattern-query-in-path": FixQuestion(
+            "Which queries are to open the app?",
+            "Any: leave the query out of the path.",
+            "Those with an item: a component with {\"?\": {\"name\": \"?*\"}}.",
+            "Those with a value: a component with {\"?\": {\"name\": \"value\"}}."
+        ),
         "aasa-pattern-fragment-in-path": FixQuestion(
             "Is the fragment to decide?",
             "Yes: write it as \"#\".",

@@ -156,7 +156,7 @@ struct SignInApps {
             file: address,
             place: place,
             severity: .error,
-            fix: "Add \(name) to the apps of webcredentials.",
+            fix: "Add \(name) to the apps of webcredentials\(near?.team(of: app.identifier) ?? "").",
             change: Self.change(
                 app,
                 instead: near.flatMap { AppIdentifier.isWellFormed($0.identifier) ? nil : $0.identifier }

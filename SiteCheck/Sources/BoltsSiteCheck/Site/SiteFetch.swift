@@ -68,6 +68,22 @@ struct SiteFetch: Sendable {
         return site.appleResponse.isInconclusive || site.androidResponse.isInconclusive ? nil : site
     }
 
+    /// The finding that a file is redirected; a server that adds a slash takes the file for a folder.
+    private static func redirect(_ rule: AssociationRule, of url: URL, to target: String) -> Finding {
+        let file = url.absoluteString
+        guard URL(string: target)?.path(percentEncoded: true) == url.path(percentEncoded: true) + "/" else {
+            return Finding(rule, "The server redirects the file to \(Clip.clip(target)).", file: file)
+        }
+        return Finding(
+            rule,
+            "The server takes the file for a folder, and redirects to \(Clip.clip(target)).",
+            file: file,
+            fix:
+                "Let the server add no slash to this path, or rewrite the path, with status 200, to a copy of the file whose name "
+                + "ends in .json."
+        )
+    }
+
     // MARK: - Apple
 
     func apple() async -> Outcome {
@@ -81,7 +97,7 @@ struct SiteFetch: Sendable {
         }
         if options.origin == nil, let reason = HostRules.refusal(host) { report(.aasaPrivateHost, reason) }
         if let target = outcome.answer.redirect {
-            report(.aasaRedirect, "The server redirects the file to \(Clip.clip(target)).")
+            outcome.findings.append(Self.redirect(.aasaRedirect, of: url, to: target))
             outcome.answer = await followed(outcome.answer)
         } else if outcome.answer.isUntrusted {
             report(.aasaNotHttps, outcome.answer.failure)
@@ -204,7 +220,7 @@ struct SiteFetch: Sendable {
             )
         }
         if let target = outcome.answer.redirect {
-            report(.assetlinksRedirect, "The server redirects the file to \(Clip.clip(target)).")
+            outcome.findings.append(Self.redirect(.assetlinksRedirect, of: url, to: target))
             outcome.answer = await followed(outcome.answer)
         } else if outcome.answer.isUntrusted {
             report(.assetlinksNotHttps, outcome.answer.failure)

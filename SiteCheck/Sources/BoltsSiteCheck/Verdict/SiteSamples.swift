@@ -72,7 +72,13 @@ enum SiteSamples {
     private static func url(_ rule: AppleRule, _ file: AppSiteAssociation, _ site: SiteAssociations) -> URL? {
         let values = file.file.document.root["applinks"]?["substitutionVariables"]
         func sample(_ text: String) -> String { value(substituted(text, values)) }
-        var text = path(substituted(rule.path?.text ?? "/*", values))
+        let pattern = substituted(rule.path?.text ?? "/*", values)
+        var text = path(pattern)
+        // A query in the pattern of a path was meant as the link's query.
+        if case .anything = rule.query, let mark = ApplePatternCheck.queryMark(Array(pattern.utf8)) {
+            let (before, after) = (pattern.utf8.prefix(mark), pattern.utf8.dropFirst(mark + 1))
+            text = path(String(Substring(before))) + "?" + escaped(value(String(Substring(after))))
+        }
         switch rule.query {
         case .anything: break
         case .whole(let pattern): text += "?" + escaped(sample(pattern.text))

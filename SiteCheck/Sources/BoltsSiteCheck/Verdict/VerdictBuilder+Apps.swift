@@ -162,7 +162,7 @@ extension VerdictBuilder {
         switch (cause.outcome, cause.isAbsence) {
         case (.closed, true): "opens no app, as far as the sources say"
         case (.closed, false): "opens no app"
-        case (_, true): "opens an app only if what is built differs from the sources"
+        case (_, true): "opens no app, unless the build adds what the sources lack"
         case (_, false): "may open an app or not"
         }
     }

@@ -44,7 +44,7 @@ extension VerdictBuilder {
                 place: mistake?.place,
                 severity: .error,
                 fix: mistake == nil
-                    ? "List \(name)\(Self.alternative(identifier, near.identifier))." : "Write \(name) in its place.",
+                    ? "List \(name)\(near.team(of: identifier))." : "Write \(name) in its place.",
                 change: Self.change(identifier, app, instead: near.identifier)
             )
             put(finding, inPlaceOf: mistake)
@@ -206,12 +206,4 @@ extension VerdictBuilder {
             .assetlinksIncludeUrl, .assetlinksIncludeWithFields,
         ].map(\.id)
     )
-
-    /// The alternative fix if the prefixes differ: only the app's developers know which one is right.
-    private static func alternative(_ mine: String, _ listed: String) -> String {
-        guard AppIdentifier.isWellFormed(mine), AppIdentifier.isWellFormed(listed),
-            mine.drop(while: { $0 != "." }) == listed.drop(while: { $0 != "." })
-        else { return "" }
-        return ", or sign the app for the team \(listed.prefix { $0 != "." })"
-    }
 }

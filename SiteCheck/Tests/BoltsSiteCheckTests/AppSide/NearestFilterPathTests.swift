@@ -71,6 +71,12 @@ struct NearestFilterPathTests {
             "/item/42",
             "Add <data android:path=\"/item/42\"/> to it, or a pathPrefix."
         ),
+        // The links beside it are meant too.
+        Case(
+            [Path(.prefix, "/join"), Path(.prefix, "/auth/reset")],
+            "/item/42",
+            "Add <data android:pathPrefix=\"/item\"/> to it."
+        ),
         Case([Path(.prefix, "/books/")], "/item/42", "Add <data android:path=\"/item/42\"/> to it, or a pathPrefix."),
     ])
     func theChangeIsNamed(_ test: Case) throws {

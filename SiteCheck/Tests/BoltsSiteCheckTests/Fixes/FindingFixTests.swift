@@ -182,6 +182,25 @@ import Testing
 
     // MARK: - Expo
 
+    @Test func expoGetsAPathBesideTheOthers() {
+        let file =
+            #"{"expo": {"android": {"intentFilters": [{"data": [{"scheme": "https", "host": "shelf.example", "pathPrefix": "/a"}]}]}}}"#
+        func edited(_ instead: SuggestedEdit.Attribute?) -> String? {
+            let path = SuggestedEdit.Attribute(name: "pathPrefix", value: "/b")
+            let finding = Finding(
+                .androidAppPathMissing,
+                nil,
+                file: "app.json",
+                change: .path(path, instead: instead)
+            )
+            return Self.text(finding, in: file, file: "app.json")
+        }
+        let added = #"}, {"scheme": "https", "host": "shelf.example", "pathPrefix": "/b"}]"#
+        #expect(edited(nil) == file.replacingOccurrences(of: "}]", with: added, range: file.range(of: "}]")))
+        #expect(edited(.init(name: "pathPrefix", value: "/a")) == file.replacingOccurrences(of: "/a", with: "/b"))
+        #expect(edited(.init(name: "path", value: "/a")) == nil)
+    }
+
     @Test func expoGetsADomainAndVerification() {
         let file =
             #"{"expo": {"ios": {"bundleIdentifier": "a.b"}, "android": {"intentFilters": [{"data": [{"scheme": "https", "host": "shelf.example"}]}]}}}"#

@@ -229,6 +229,14 @@ struct LinkVerdictTests {
         #expect(url.absoluteString == "https://site.com/r/x?id=x#top")
     }
 
+    /// A query in the pattern of a path was meant as that of the link, which the pattern does not match.
+    @Test func aPathWithAQueryIsJudgedByTheLinkThatWasMeant() throws {
+        let file = AppleRuleCases.path("/route?query=*")
+        #expect(SiteSamples.apple(site(file))?.absoluteString == "https://site.com/route?query=x")
+        let apple = try answer(.iphone, LinkVerdict(site: site(file)))
+        #expect(apple.outcome == .closed && apple.finding?.rule == .aasaPatternQueryInPath, "\(apple)")
+    }
+
     @Test func aWholeSiteThatServesOtherServicesIsNotToldThatItLacksLinks() throws {
         let file = "{\"webcredentials\": {\"apps\": [\"\(AppleRuleCases.id)\"]}}"
         let verdict = LinkVerdict(site: site(file))

@@ -314,9 +314,9 @@ extension AssociationRule {
     static let aasaPatternQueryInPath = AssociationRule(
         id: "aasa-pattern-query-in-path",
         severity: .warning,
-        summary: "A path pattern has a query.",
-        reason: "In a path pattern ? stands for one character, and paths have no query.",
-        fix: "Use the \"?\" member.",
+        summary: "A path pattern has a query, so it matches no link with that query.",
+        reason: "In a path pattern ? stands for one character, and only the link's path is compared with it.",
+        fix: "Leave the query out of the path; in components, write it as \"?\": {\"name\": \"value\"}.",
         evidence: [.init(.appleDocumentation, "applinks reference")]
     )
 
