@@ -26,7 +26,9 @@ extension AndroidAppCheck {
         }
         let written = spelled(path.kind, text)
         let isGlob = path.kind == .pattern || path.kind == .advancedPattern
-        if path.kind != .suffix, !text.hasPrefix("/"), !(isGlob && [".", "\\/", "["].contains { text.hasPrefix($0) }) {
+        // An empty prefix is one of every path.
+        let mayBegin = isGlob ? [".", "\\/", "["].contains { text.hasPrefix($0) } : path.kind == .prefix && text.isEmpty
+        if path.kind != .suffix, !text.hasPrefix("/"), !mayBegin {
             let fix = Self.fix(path.kind.rawValue, text, "/" + text, filter)
             return finding(
                 .androidAppPathNoSlash,

@@ -341,7 +341,9 @@ struct AndroidAppCheck {
         if filter.hosts.isEmpty, !filter.mayTakeOthers {
             findings.append(finding(.androidAppNoHost, "The intent filter for https names no host.", filter))
         }
-        for host in filter.hosts {
+        // The host of an app's own scheme needs no dot.
+        let isMixed = !otherSchemes(filter).isEmpty
+        for host in filter.hosts where !isMixed || host.name.contains(where: "./*".contains) {
             findings += [malformed(host, filter), hostCase(host, filter), port(host, filter)].compactMap { $0 }
         }
         let count = Set(filter.hosts.map { $0.name.lowercased() }).count

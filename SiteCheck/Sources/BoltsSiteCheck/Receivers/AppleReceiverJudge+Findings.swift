@@ -214,7 +214,16 @@ extension AppleReceiverJudge {
                         connection == nil
                         ? "The scene's delegate has no \(AppleReceiver.sceneConnect.rawValue)"
                         : Self.unread(kind)
-                    add(.iosAppLinkCold, "\(what): a link that starts the app is lost.", at: place)
+                    let isReact = facts.frameworks.contains(.reactNative)
+                    add(
+                        .iosAppLinkCold,
+                        "\(what): a link that starts the app is lost.",
+                        at: place,
+                        fix: isReact
+                            ? "Start React Native in that method, with the link among its launch options: "
+                                + "Linking.getInitialURL() reads only these." : nil,
+                        detail: isReact ? .handedOn(AppleReceiverFacts.Framework.reactNative.rawValue) : nil
+                    )
                 } else if let oldPlace, !isOpenModifier {
                     add(
                         .iosAppLinkLifecycle,
@@ -241,7 +250,7 @@ extension AppleReceiverJudge {
 
     /// Whether React Native may read the options of a scene; older versions read only the launch options, which are empty in
     /// that case.
-    private var mayReadOptions: Bool {
+    var mayReadOptions: Bool {
         guard facts.frameworks.contains(.reactNative) else { return false }
         return facts.reactNative?.isAtLeast([0, 88]) != false
     }

@@ -206,6 +206,10 @@ package struct AppleReceiverJudge {
         case .scenes:
             switch cold(kind) {
             case .used(let connection):
+                if facts.frameworks == [.reactNative], !mayReadOptions {
+                    let reason = "Linking.getInitialURL() of React Native has the link only if it is among the launch options"
+                    return (.undecided("\(reason) (\(connection.place))"), warm)
+                }
                 return (Moment(.called, AppleReceiver.sceneConnect.rawValue, connection.place), warm)
             case .elsewhere(let connection):
                 let reason =

@@ -5,7 +5,9 @@ extension Finding {
         let isJava = file.hasSuffix(".java")
         switch rule {
         case .iosAppLinkLifecycle: return isObjectiveC ? Self.objectiveCScene : Self.connecting + Self.warm
-        case .iosAppLinkCold: return isObjectiveC ? nil : Self.connecting
+        case .iosAppLinkCold:
+            if isObjectiveC { return nil }
+            return detail == nil ? Self.connecting : Self.launchOptions
         case .iosAppLinkWarm: return isObjectiveC ? nil : Self.warm
         case .iosAppLinkSwiftUI: return Self.modifiers
         case .iosAppLinkUnreceived:
@@ -69,6 +71,18 @@ extension Finding {
         "});",
     ]
 
+    /// For `scene(_:willConnectTo:options:)`, before the root view is made; the keys are those that RCTLinkingManager reads.
+    private static let launchOptions = [
+        "var launch: [UIApplication.LaunchOptionsKey: Any] = [:]",
+        "launch[.url] = connectionOptions.urlContexts.first?.url",
+        "if let activity = connectionOptions.userActivities.first {",
+        "    launch[.userActivityDictionary] = [",
+        "        UIApplication.LaunchOptionsKey.userActivityType: activity.activityType,",
+        "        \"UIApplicationLaunchOptionsUserActivityKey\": activity,",
+        "    ] as [AnyHashable: Any]",
+        "}",
+        "// Then RCTBridge(delegate: appDelegate, launchOptions: launch), or startReactNative(…, launchOptions: launch).",
+    ]
     private static let connecting = [
         "func scene(_ scene: UIScene, willConnectTo session: UISceneSession,",
         "           options: UIScene.ConnectionOptions) {",

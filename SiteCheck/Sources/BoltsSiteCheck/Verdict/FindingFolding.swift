@@ -182,8 +182,10 @@ struct FindingFolding {
             let list = (names + besides).joinedWithAnd()
             findings.removeAll { files.contains($0.file) }
             let target = site.appleResponse.redirect ?? site.androidResponse.redirect
+            let name = "apple-app-site-association"
+            let shown = target.map { $0.hasSuffix("/\(name)") ? String($0.dropLast(name.count)) : $0 }
             let message =
-                target.map { "The server redirects \(list) to \(Clip.clip($0))." }
+                shown.map { "The server redirects \(list) to \(Clip.clip($0))." }
                 ?? "The server answers requests for \(list) with a page of HTML."
             let file = "https://\(site.host)/.well-known/"
             let other = target.flatMap(otherHost)

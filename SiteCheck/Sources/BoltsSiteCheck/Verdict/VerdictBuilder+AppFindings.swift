@@ -8,7 +8,7 @@ extension VerdictBuilder {
     mutating func addFindings(_ side: AppSide) {
         var seen = Set(findings)
         let all =
-            side.findings + credentials(side) + schemes(side) + legacyHosts(side) + dynamicRules(side)
+            side.findings + half(side) + credentials(side) + schemes(side) + legacyHosts(side) + dynamicRules(side)
             + side.devices.differences(url, site.appSiteAssociation)
         for finding in all where seen.insert(finding).inserted {
             findings.append(finding)
@@ -16,6 +16,30 @@ extension VerdictBuilder {
         if findings.contains(where: { $0.rule == .crossAppUploadKey }) {
             findings.removeAll { $0.rule == .assetlinksSingleFingerprint }
         }
+    }
+
+    /// The finding that only one half of a project is set up for the link: the only app for the other platform does not name the
+    /// host, whose server has no file for one.
+    private func half(_ side: AppSide) -> [Finding] {
+        guard let url else { return [] }
+        func finding(_ family: LinkFamily, _ other: LinkFamily, _ only: String) -> Finding? {
+            guard family.response(site)?.isAbsent == true, side.apps(other).contains(where: { $0.namesHost == true }),
+                side.apps(family).count == 1, let app = side.apps(family).first, app.namesHost == false
+            else { return nil }
+            let finding =
+                switch app.judge {
+                case .apple(let judge): judge.cause().finding
+                case .android(let judge): judge.cause(url, on: .android).finding
+                }
+            guard let finding, [.iosAppDomainMissing, .androidAppHostMissing].contains(finding.rule) else { return nil }
+            return finding.with(
+                message: "Only \(only) set up for this link: \(finding.message)",
+                severity: .warning,
+                fix: "\(finding.fix) Then this command prints the file to serve."
+            )
+        }
+        return [finding(.apple, .android, "Android is"), finding(.android, .apple, "Apple's devices are")]
+            .compactMap(\.self)
     }
 
     /// The findings that apps sign in at the site although their entitlement or the site's file does not allow it.

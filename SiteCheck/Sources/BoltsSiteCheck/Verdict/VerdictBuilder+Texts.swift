@@ -8,8 +8,10 @@ extension VerdictBuilder {
         let rest = others > 0 ? " (and \(others) more app\(others == 1 ? "" : "s"))" : ""
         let place = route.place.map { " at \(Self.name(route.file)):\($0.position)" } ?? ""
         let port = SiteAddress.otherPort(of: link) == nil ? "" : ", which is for every port of the host"
+        let isChosen = others > 0 && url != nil && route.kind == .universalLink
+        let choice = isChosen ? " If several are installed, iOS chooses one." : ""
         return
-            "\(app)\(rest) may open \(url == nil ? Clip.clip(link.absoluteString) : "it"), by \(authority(route, link))\(place)\(port)."
+            "\(app)\(rest) may open \(url == nil ? Clip.clip(link.absoluteString) : "it"), by \(authority(route, link))\(place)\(port).\(choice)"
     }
 
     /// The rule or statement that lets the app open the link, in words.

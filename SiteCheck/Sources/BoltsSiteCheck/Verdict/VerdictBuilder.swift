@@ -136,8 +136,9 @@ struct VerdictBuilder {
 
     private mutating func answers() -> [LinkVerdict.Answer] {
         var answers: [LinkVerdict.Answer] = []
-        // The platforms of the given apps come first.
-        let given = LinkFamily.allCases.filter { side?.apps($0).isEmpty == false }
+        // The platforms of the given apps come first, those whose app names the host before the others.
+        let apps = LinkFamily.allCases.filter { side?.apps($0).isEmpty == false }
+        let given = apps.filter(isMeant.contains) + apps.filter { !isMeant.contains($0) }
         for family in given + LinkFamily.allCases.filter({ !given.contains($0) }) {
             let own = family.devices.map { $0.filter(wanted.contains) }.filter { !$0.isEmpty }
             for devices in own.flatMap({ side?.split($0) ?? [$0] }) {

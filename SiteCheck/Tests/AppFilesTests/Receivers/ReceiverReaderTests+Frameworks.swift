@@ -108,6 +108,7 @@ extension ReceiverReaderTests {
             more: ["package.json": "{\"dependencies\": {\"react-native\": \"\(version)\"}}"]
         )
         #expect(Self.rules(answer) == rules)
+        #expect(answer?.findings.first?.code?.contains { $0.contains("launch[.url]") } ?? rules.isEmpty)
         let number = version.drop { $0 == "^" }
         #expect(answer?.decidedBy.first?.hasPrefix("React Native \(number), by ") == true)
     }

@@ -65,6 +65,16 @@ struct AndroidFilterTests: AppSideSuite {
         return AppSideInput(claims: AppClaims(android: [app]))
     }
 
+    /// A host of an app's own scheme needs no dot, and an empty prefix is one of every path.
+    @Test(arguments: [
+        ([["scheme": "shelf", "host": "item"], ["scheme": "https", "host": "shelf.example"]], "android-app-mixed-schemes"),
+        ([["scheme": "https", "host": "shelf.example", "pathPrefix": ""]], nil),
+    ])
+    func nothingElseIsWrongWithTheFilter(_ data: [[String: String]], _ rule: String?) throws {
+        let errors = manifest(data).verdict().findings.filter { $0.severity == .error }
+        #expect(errors.allSatisfy { $0.rule.id == rule }, "\(errors)")
+    }
+
     @Test(arguments: [
         ["scheme": "https", "host": "shelf.example", "port": "${p}"],
         ["scheme": "https", "host": "shelf.example", "port": "@integer/p"],

@@ -283,7 +283,7 @@ struct AppSideTests: AppSideSuite {
             let verdict = LinkVerdict(site: site, claims: input.claims, now: Input.now)
             let answer = try #require(verdict.answers.first { $0.devices.contains(family) })
             #expect(answer.outcome == .undecided && answer.finding?.severity == .warning, "\(answer)")
-            #expect(answer.text.hasPrefix("opens an app only if what is built differs from the sources"), "\(answer)")
+            #expect(answer.text.hasPrefix("opens no app, unless the build adds what the sources lack"), "\(answer)")
         }
     }
 
@@ -400,6 +400,21 @@ struct AppSideTests: AppSideSuite {
         for answer in input.verdict(host: "shelf.example.").answers where !answer.devices.contains(.windows) {
             #expect(answer.outcome == .closed, "\(answer)")
             #expect(answer.fix?.hasPrefix("Link to shelf.example, without the dot") == true, "\(answer)")
+        }
+    }
+
+    /// If only one half of a project is set up, and the site has no file for the other one, the other half is named.
+    @Test(arguments: [("other.example", true), ("shelf.example", false)])
+    func theHalfOfAProjectThatIsNotSetUpIsNamed(_ host: String, _ isHalf: Bool) {
+        var android = Input.android()
+        android.claims.apple = Input.apple(["applinks:\(host)"]).claims.apple
+        var apple = Input.apple()
+        apple.claims.android = Input.android(host: host).claims.android
+        for (input, rule) in [
+            (android.with(apple: nil), "ios-app-domain-missing"), (apple.with(android: nil), "android-app-host-missing"),
+        ] {
+            let found = input.verdict().findings.filter { $0.rule.id == rule && $0.message.hasPrefix("Only ") }
+            #expect(found.map(\.severity) == (isHalf ? [.warning] : []), "\(rule)")
         }
     }
 
