@@ -31,8 +31,8 @@ struct PostgreSQLPoolTests {
                         -8::int4
                     """,
                     [
-                        .integer(.min), .text("'; -- \u{1F600}"), .bytes([0, 1, 255]), .null, .bytesArray([[], [0, 9]]),
-                        .integerArray([1, .max]),
+                        .integer(.min), .text("'; -- \u{1F600}"), .bytes([0, 1, 255]), .null,
+                        .bytesArray([[], [0, 9]]), .integerArray([1, .max]),
                     ]
                 )
             )

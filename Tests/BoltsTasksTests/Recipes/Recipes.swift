@@ -92,7 +92,9 @@ final class WorkQueue: Sendable {
     /// Work retains the queue, so nothing runs or waits.
     deinit { end.trySet() }
 
-    /// Adds work, whose token `cancel()` cancels. After `finish()`, the work is refused with a cancelled task.
+    /// Adds work, whose token `cancel()` cancels.
+    ///
+    /// After `finish()`, the work is refused with a cancelled task.
     func add<Value: Sendable>(_ work: @escaping @Sendable (CancellationToken) -> BoltsTask<Value>) -> BoltsTask<Value> {
         let source = TaskCompletionSource<Value>()
         let job = Job(

@@ -140,7 +140,8 @@ extension CheckCommand {
             notes.append("\(otherLinks.counted("link")) of the settings left out: no input is the site of their hosts")
         }
         guard !inputs.isEmpty || listApps && !common.apps.app.isEmpty else {
-            let alone = common.apps.app.first.map { " To check the app alone: applinks check \($0.sanitized(limit: 400))" }
+            let app = common.apps.app.first?.sanitized(limit: 400)
+            let alone = app.map { " To check the app alone: applinks check \($0)" }
             throw ValidationError(
                 list.from == nil
                     ? "Name the input: a URL, a host, a file or a folder.\(alone ?? "")"

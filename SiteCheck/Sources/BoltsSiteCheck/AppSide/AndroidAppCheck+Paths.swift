@@ -27,7 +27,8 @@ extension AndroidAppCheck {
         let written = spelled(path.kind, text)
         let isGlob = path.kind == .pattern || path.kind == .advancedPattern
         // An empty prefix is one of every path.
-        let mayBegin = isGlob ? [".", "\\/", "["].contains { text.hasPrefix($0) } : path.kind == .prefix && text.isEmpty
+        let mayBegin =
+            isGlob ? [".", "\\/", "["].contains { text.hasPrefix($0) } : path.kind == .prefix && text.isEmpty
         if path.kind != .suffix, !text.hasPrefix("/"), !mayBegin {
             let fix = Self.fix(path.kind.rawValue, text, "/" + text, filter)
             return finding(

@@ -207,7 +207,8 @@ package struct AppleReceiverJudge {
             switch cold(kind) {
             case .used(let connection):
                 if facts.frameworks == [.reactNative], !mayReadOptions {
-                    let reason = "Linking.getInitialURL() of React Native has the link only if it is among the launch options"
+                    let reason =
+                        "Linking.getInitialURL() of React Native has the link only if it is among the launch options"
                     return (.undecided("\(reason) (\(connection.place))"), warm)
                 }
                 return (Moment(.called, AppleReceiver.sceneConnect.rawValue, connection.place), warm)

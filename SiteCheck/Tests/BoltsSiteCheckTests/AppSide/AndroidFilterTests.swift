@@ -67,7 +67,10 @@ struct AndroidFilterTests: AppSideSuite {
 
     /// A host of an app's own scheme needs no dot, and an empty prefix is one of every path.
     @Test(arguments: [
-        ([["scheme": "shelf", "host": "item"], ["scheme": "https", "host": "shelf.example"]], "android-app-mixed-schemes"),
+        (
+            [["scheme": "shelf", "host": "item"], ["scheme": "https", "host": "shelf.example"]],
+            "android-app-mixed-schemes"
+        ),
         ([["scheme": "https", "host": "shelf.example", "pathPrefix": ""]], nil),
     ])
     func nothingElseIsWrongWithTheFilter(_ data: [[String: String]], _ rule: String?) throws {

@@ -411,7 +411,8 @@ struct AppSideTests: AppSideSuite {
         var apple = Input.apple()
         apple.claims.android = Input.android(host: host).claims.android
         for (input, rule) in [
-            (android.with(apple: nil), "ios-app-domain-missing"), (apple.with(android: nil), "android-app-host-missing"),
+            (android.with(apple: nil), "ios-app-domain-missing"),
+            (apple.with(android: nil), "android-app-host-missing"),
         ] {
             let found = input.verdict().findings.filter { $0.rule.id == rule && $0.message.hasPrefix("Only ") }
             #expect(found.map(\.severity) == (isHalf ? [.warning] : []), "\(rule)")
