@@ -29,10 +29,10 @@ import Testing
             + domains.map { "<string>\($0)</string>" }.joined() + "</array></dict></plist>"
     }
 
-    /// An app that only signs in at the host is asked about that, unless the purpose is given.
+    /// The question is about links unless the app takes none and its code signs in at the host.
     @Test(
         arguments: [
-            (["webcredentials:lakrids.dk"], [], "this is about signing in"),
+            (["webcredentials:lakrids.dk"], [], "opens no app"),
             (["webcredentials:lakrids.dk"], ["--for", "links"], "opens no app"),
             (["webcredentials:lakrids.dk", "applinks:lakrids.dk"], [], "--for sign-in asks"),
             (["webcredentials:other.dk", "applinks:lakrids.dk"], [], nil),

@@ -52,16 +52,17 @@ extension AppClaims {
             }
     }
 
-    /// Returns whether the apps are known to accept no links of any host, but sign in at this one.
+    /// Returns whether the apps are known to accept no links of any host, and their code signs in at this one.
     ///
-    /// Android's manifest does not say at which hosts an app signs in.
+    /// An entitlement for passwords does not count: the one for links may be what is missing. Android's manifest does not say at
+    /// which hosts an app signs in.
     @_spi(Bolts)
     public func onlySignIn(at host: String) -> Bool {
         let isKnown =
             apple.allSatisfy { $0.domains != nil && $0.gap == nil }
             && android.allSatisfy { $0.filters != nil && $0.gap == nil && AndroidAppCheck(app: $0).openFilters.isEmpty }
         guard isKnown, deviceReports.isEmpty, hosts.isEmpty, !takesAnyHost else { return false }
-        return signIn(at: host) || apple.isEmpty && android.contains(where: \.hasAssetStatements)
+        return signInHosts[SiteAddress.name(of: host)] != nil || apple.isEmpty && android.contains(where: \.hasAssetStatements)
     }
 
     /// Returns the parent domains of the wildcards that match a host which the apps do not name otherwise.
