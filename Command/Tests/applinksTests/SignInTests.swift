@@ -50,6 +50,19 @@ import Testing
         withExtendedLifetime(site) {}
     }
 
+    @Test func anEditThatIsPrintedForSigningInIsMade() async throws {
+        let site = try Self.folder(relations: Self.both)
+        let app = try Scratch()
+        let path = try app.file("Shelf.entitlements", Self.entitlements(["applinks:lakrids.dk"]))
+        let command = ["check", site.url.path, "--host", "lakrids.dk", "--app", path, "--for", "sign-in"]
+        let asked = try await Tool.run(command)
+        #expect(asked.status == 1 && asked.output.contains("edit: --fix-unsafe does that"), "\(asked.output)")
+        let fixed = try await Tool.run(command + ["--fix-unsafe"])
+        #expect(fixed.status == 0, "\(fixed.output)\(fixed.errors)")
+        #expect(try app.text("Shelf.entitlements").contains("webcredentials:lakrids.dk"))
+        withExtendedLifetime(site) {}
+    }
+
     private static func explain(_ relations: [String], _ more: [String] = []) async throws -> Tool.Run {
         let site = try folder(relations: relations)
         defer { withExtendedLifetime(site) {} }

@@ -147,6 +147,26 @@ struct GeneratedProjectTests: ProjectLayouts {
         #expect(app.gap == nil && app.filters?.flatMap(\.hosts).map(\.name) == ["shelf.example"])
     }
 
+    /// Capacitor's own packages, and its module for Cordova's plugins without any, declare no filters.
+    @Test(arguments: [
+        ("alder-reader", "node_modules/@capacitor/app/android", "{}", true),
+        ("capacitor-cordova-android-plugins", "capacitor-cordova-android-plugins", "{}", true),
+        (
+            "capacitor-cordova-android-plugins", "capacitor-cordova-android-plugins",
+            "{\"dependencies\": {\"cordova-plugin-x\": \"1\"}}", false
+        ),
+    ])
+    func aMissingModuleOfCapacitorHidesNothing(
+        _ name: String,
+        _ place: String,
+        _ package: String,
+        _ isKnown: Bool
+    ) throws {
+        let files = Self.capacitor(place).mapValues { $0.replacingOccurrences(of: "alder-reader", with: name) }
+        let folder = try TemporaryFolder(files.merging(["package.json": package]) { $1 })
+        #expect((try folder.content().claims.android.first?.gap == nil) == isKnown)
+    }
+
     @Test func aModuleOfPackagesThatAreNotInstalledIsNamed() throws {
         let gap = try TemporaryFolder(Self.capacitor("node_modules/@alder/reader/android")).content().claims.android
             .first?.gap

@@ -71,8 +71,8 @@ extension SiteChecker {
                 }
             }
             guard isOpen ?? true else { return nil }
-            let part = gap.part == "hosts" ? "the hosts" : "the identifier"
-            let verb = gap.part == "hosts" ? "are" : "is"
+            let part = gap.part == "id" ? "the identifier" : gap.part == "hosts" ? "the hosts" : "more hosts"
+            let verb = gap.part == "id" ? "is" : "are"
             return
                 "not decided: \(part) of the \(entry.platform) app in \(entry.place) \(verb) not known: \(gap.reason). \(gap.fix)"
         }.first

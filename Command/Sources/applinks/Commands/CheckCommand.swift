@@ -225,9 +225,6 @@ struct CheckCommand: AsyncParsableCommand {
         try validateExpectation()
         guard fixing.isAsked else { return }
         if summary { throw ValidationError("--fix fixes files of this machine: leave --summary out.") }
-        if purpose.purpose == .signIn {
-            throw ValidationError("--fix fixes findings about links: leave --for sign-in out.")
-        }
         if fixing.dryRun, format != .text, format != .json {
             throw ValidationError(
                 "--dry-run prints a patch, or JSON with --format json: leave --format \(format.rawValue) out."

@@ -46,7 +46,9 @@ extension AndroidProject {
             }
             guard let place = place(of: name, in: module) else {
                 // A feature also names the app that it belongs to, which is not one of its libraries.
-                if !isName(name, of: module) { result.absent = result.absent ?? name }
+                if !isName(name, of: module), !isOfCapacitor(name, above: module) {
+                    result.absent = result.absent ?? name
+                }
                 continue
             }
             guard used.insert(place).inserted, let library = library(at: place) else { continue }
@@ -62,6 +64,17 @@ extension AndroidProject {
         }
         result.found.sort { $0.place < $1.place }
         return result
+    }
+
+    /// Whether a missing module declares no filter for web links: a package of Capacitor itself, or the module into which it
+    /// copies Cordova's plugins, if the project names none.
+    private mutating func isOfCapacitor(_ name: String, above module: String) -> Bool {
+        if settingsPlace(of: name, above: module)?.contains("node_modules/@capacitor/") == true { return true }
+        guard GradleModule.key(name) == GradleModule.key(":capacitor-cordova-android-plugins") else { return false }
+        let folder = folder
+        let package = ProjectFolder.folders(from: module).lazy
+            .compactMap { folder.text(ProjectFolder.joined($0, "package.json")) }.first
+        return package.map { !$0.contains("cordova") } ?? false
     }
 
     /// The folder of the module that a script of another module, or of its dependencies, names by a path, or `nil` if there is

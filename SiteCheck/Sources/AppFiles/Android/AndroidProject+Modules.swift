@@ -128,6 +128,12 @@ extension AndroidProject {
                 fix: "Install the packages (npm install) and ask again, or give the built app too: --app PATH."
             )
         }
+        if GradleModule.key(name) == GradleModule.key(":capacitor-cordova-android-plugins") {
+            return SourceGap(
+                text + "is not there: npx cap sync makes it",
+                fix: "Run npm install and npx cap sync android, and ask again, or give the built app too: --app PATH."
+            )
+        }
         return SourceGap(text + (isComplete ? "is not found" : "is not looked at"))
     }
 

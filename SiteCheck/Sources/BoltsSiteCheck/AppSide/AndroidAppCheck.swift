@@ -236,9 +236,14 @@ struct AndroidAppCheck {
     private static let maximumOwnCount = 3
 
     func noAutoVerify(_ filter: AndroidIntentFilter, _ host: String) -> Finding {
-        finding(
+        let other = (app.filters ?? []).first { other in
+            other.isVerified && other.file == filter.file && other.hosts.isEmpty
+                && !other.actions.contains(AndroidIntentFilter.view)
+        }
+        let line = other?.line.map { "; that of line \($0) has no effect, because its filter lacks VIEW" } ?? ""
+        return finding(
             .androidAppNoAutoVerify,
-            "No intent filter with \(filter.origin.written("autoVerify", nil)) names \(Clip.clip(host)).",
+            "No intent filter with \(filter.origin.written("autoVerify", nil)) names \(Clip.clip(host))\(line).",
             filter,
             fix: filter.origin.fix("autoVerify", "true")
         )

@@ -99,7 +99,7 @@ struct AndroidAppJudge {
                 (filter: filter, step: $0)
             }
         }
-        guard let best = matches.max(by: { rank($0) < rank($1) }) else { return unnamed() }
+        guard let best = matches.max(by: { rank($0) < rank($1) }) else { return unnamed(link.path) }
         let cause = cause(of: best.filter, best.step, link, url, device)
         guard cause.outcome == .closed, let finding = cause.finding else { return cause }
         // Another filter, or an unread one, may open a link that this filter does not.
@@ -194,7 +194,7 @@ struct AndroidAppJudge {
         return match.step.rawValue * 4 + (isUsable ? 2 : 0) + (match.filter.isUncertain ? 0 : 1)
     }
 
-    private func unnamed() -> AppCause {
+    private func unnamed(_ path: String) -> AppCause {
         for filter in check.webFilters {
             if let wrong = filter.hosts.first(where: { check.isMisspelled($0, host) }),
                 let finding = check.malformed(wrong, filter)
@@ -218,7 +218,13 @@ struct AndroidAppJudge {
         let isName = ASCIIHost.withoutDot(host) == nil
         let finding =
             other
-            ?? check.finding(.androidAppHostMissing, message, nil, fix: hostFix, change: isName ? .host(host) : nil)
+            ?? check.finding(
+                .androidAppHostMissing,
+                message,
+                nil,
+                fix: hostFix(path),
+                change: isName ? .host(host) : nil
+            )
         return app.rank == .source ? .absent(finding, .manifest) : .closed(finding, .manifest)
     }
 
@@ -244,12 +250,12 @@ struct AndroidAppJudge {
             .androidAppHostMissing,
             "The intent filter for \(name) takes \(schemes), not https.",
             named,
-            fix: hostFix
+            fix: hostFix()
         )
     }
 
-    /// The fix for a host that no filter names.
-    private var hostFix: String {
+    /// The fix for a host that no filter names, in a link with a path.
+    private func hostFix(_ path: String? = nil) -> String {
         if let link = ASCIIHost.withoutDot(host) { return "Link to \(link), without the dot at the end of the host." }
         let name = Clip.clip(host)
         let isWildcard = { (other: AndroidIntentFilter.Host) in other.name.lowercased() == "*." + host }
@@ -258,10 +264,15 @@ struct AndroidAppJudge {
                 + "a wildcard does not take the bare name."
         }
         let sibling = SiblingHost.counterpart(of: host)
-        if check.webFilters.contains(where: { filter in
+        let own = check.webFilters.first { filter in
             filter.origin == .manifest && filter.hosts.contains { HostPattern($0.name).matches(sibling) }
-        }) {
-            return "Add <data android:host=\"\(name)\"/> to the filter for \(Clip.clip(sibling)): they are two hosts."
+        }
+        if let own {
+            let isTaken = path.map { path in own.paths.contains { IntentFilterMatch.matches($0, path) } } ?? true
+            let only = isTaken ? nil : own.paths.first.map { own.origin.written($0.kind.rawValue, Clip.clip($0.text)) }
+            let more = only.map { " It takes the path of the link only with another path beside \($0)." } ?? ""
+            let place = "to the filter for \(Clip.clip(sibling))"
+            return "Add <data android:host=\"\(name)\"/> \(place): they are two hosts.\(more)"
         }
         switch app.filterSource {
         case .configuration:

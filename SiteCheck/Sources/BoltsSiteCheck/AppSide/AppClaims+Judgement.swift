@@ -62,7 +62,8 @@ extension AppClaims {
             apple.allSatisfy { $0.domains != nil && $0.gap == nil }
             && android.allSatisfy { $0.filters != nil && $0.gap == nil && AndroidAppCheck(app: $0).openFilters.isEmpty }
         guard isKnown, deviceReports.isEmpty, hosts.isEmpty, !takesAnyHost else { return false }
-        return signInHosts[SiteAddress.name(of: host)] != nil || apple.isEmpty && android.contains(where: \.hasAssetStatements)
+        return signInHosts[SiteAddress.name(of: host)] != nil
+            || apple.isEmpty && android.contains(where: \.hasAssetStatements)
     }
 
     /// Returns the parent domains of the wildcards that match a host which the apps do not name otherwise.

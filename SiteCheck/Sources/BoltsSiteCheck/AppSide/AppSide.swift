@@ -123,7 +123,7 @@ struct AppSide {
         let clips = claims.apple.filter { $0.parentIdentifiers != nil }
         let certificates: [Finding] = isSeveral ? androidGroups.flatMap { Self.unlistedCertificates($0, site) } : []
         comparison =
-            certificates + Self.undeployed(claims.associationFiles, site) + appleGroups.compactMap(Self.configurations)
+            certificates + Self.undeployed(claims, site) + appleGroups.compactMap(Self.configurations)
             + clips.flatMap { AppleAppCheck(app: $0, now: now).findings.filter { $0.rule == .iosAppClipParent } }
             + clips.compactMap { Self.unlisted($0, site) }
             + appleGroups.compactMap { $0.lazy.compactMap(Self.exported).first }
@@ -341,8 +341,13 @@ struct AppSide {
     }
 
     /// The findings about projects' association files that differ from the host's; if one file is equal to the host's, the others
-    /// are ignored.
-    private static func undeployed(_ files: [ProjectAssociationFile], _ site: SiteAssociations) -> [Finding] {
+    /// are ignored, and so are files that name none of the apps.
+    private static func undeployed(_ claims: AppClaims, _ site: SiteAssociations) -> [Finding] {
+        let names = claims.android.compactMap(\.package) + claims.apple.compactMap(\.identifier)
+        let files = claims.associationFiles.filter { file in
+            let text = String(decoding: file.bytes, as: UTF8.self)
+            return names.isEmpty || names.contains(where: text.contains)
+        }
         let served = [
             (SiteAddress.File.apple.rawValue, site.appleResponse),
             (SiteAddress.File.android.rawValue, site.androidResponse),

@@ -268,7 +268,9 @@ struct AppleAppJudge {
             )
             return .absent(finding, condition)
         }
-        let others = (app.domains ?? []).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+        let all = app.domains ?? []
+        let own = all.filter { AssociatedDomain($0)?.service == service }
+        let others = (own.isEmpty ? all : own).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
         let names = others.isEmpty ? "names no host" : "names \(others)"
         let finding = Finding(
             .iosAppDomainMissing,

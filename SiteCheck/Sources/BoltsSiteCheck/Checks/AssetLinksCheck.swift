@@ -44,9 +44,20 @@ enum AssetLinksCheck {
         }
     }
 
+    /// Whether an array of objects is in place of a statement.
+    static func isNested(_ node: JSONNode) -> Bool {
+        node.isArray && !node.children.isEmpty && node.children.allSatisfy(\.isObject)
+    }
+
     private static func check(_ statement: JSONNode, _ budget: CoverBudget, _ collector: inout FindingCollector) {
         guard statement.isObject else {
-            collector.add(.assetlinksStatementNotObject, statement)
+            let isNested = isNested(statement)
+            collector.add(
+                .assetlinksStatementNotObject,
+                statement,
+                isNested ? "The statements are in an array inside the array, where nothing reads them." : nil,
+                fix: isNested ? "Remove the inner square brackets: [{…}] in place of [[{…}]]." : nil
+            )
             return
         }
         unknownKeys(of: statement, among: statementKeys, &collector)

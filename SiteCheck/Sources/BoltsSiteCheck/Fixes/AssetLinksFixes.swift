@@ -8,6 +8,10 @@ enum AssetLinksFixes {
         case .assetlinksNotArray:
             guard node.isObject, node["target"] != nil || node["include"] != nil else { return nil }
             return FindingFix(finding, .unsafe, FileEdit.wrap(node, "[", "]"))
+        case .assetlinksStatementNotObject:
+            guard AssetLinksCheck.isNested(node) else { return nil }
+            let (start, end) = (node.byteRange.lowerBound, node.byteRange.upperBound)
+            return FindingFix(finding, .unsafe, [FileEdit(start..<start + 1), FileEdit(end - 1..<end)])
         case .assetlinksUnknownKey, .assetlinksMissingTarget: return renaming(finding, node, members)
         case .assetlinksMissingRelation:
             if let fix = renaming(finding, node, members) { return fix }

@@ -57,7 +57,7 @@ public struct FindingFix: Sendable {
         .aasaNoDetails, .aasaDetailsNoAppId, .assetlinksMissingTarget, .assetlinksMissingRelation,
         .aasaComponentsWrongType, .aasaComponentNotObject, .aasaNotInComponent, .assetlinksNotArray,
         .assetlinksUnknownKey, .assetlinksNamespaceUnknown, .assetlinksRelationNotArray,
-        .assetlinksFingerprintsNotArray, .windowsNotArray, .windowsUnknownKey,
+        .assetlinksFingerprintsNotArray, .assetlinksStatementNotObject, .windowsNotArray, .windowsUnknownKey,
     ]
 
     // MARK: - By the link or the app
@@ -82,6 +82,9 @@ public struct FindingFix: Sendable {
     public static func mayExist(for finding: Finding) -> Bool {
         finding.change != nil || ManifestEdits.isDecidedByRule(finding.rule)
     }
+
+    /// Whether a finding only says that the other platform of a project is not set up, which an edit for this one reveals.
+    public static func isOfOtherHalf(_ finding: Finding) -> Bool { finding.detail == .ofOneHalf }
 
     /// Whether the edits open links that no rule allows, which only the user can decide.
     public static func opensMore(_ finding: Finding) -> Bool {

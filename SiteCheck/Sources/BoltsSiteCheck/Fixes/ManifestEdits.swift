@@ -134,11 +134,11 @@ struct ManifestEdits {
 
     /// Adds a host to the filter for one that differs only by www or a star, or adds a filter for it to the launcher activity.
     private func filter(for host: String) -> [FileEdit]? {
-        let siblings: Set<String> = [
-            "www.\(host)", "*.\(host)", host.hasPrefix("www.") ? String(host.dropFirst(4)) : "",
-        ]
+        var siblings: Set<String> = ["www.\(host)", "*.\(host)"]
+        if host.hasPrefix("www.") { siblings.insert(String(host.dropFirst(4))) }
         let sibling = xml.tags.indices.first { index in
-            xml.tags[index].name == "data" && siblings.contains(xml.value("android:host", of: xml.tags[index]) ?? "")
+            xml.tags[index].name == "data"
+                && xml.value("android:host", of: xml.tags[index]).map(siblings.contains) ?? false
         }
         if let sibling, let filter = xml.around(sibling, ["intent-filter"]) {
             return adding(["<data android:host=\"\(XMLTags.escaped(host))\"/>"], to: filter)

@@ -52,7 +52,8 @@ private struct NearestRuleSearch {
         let patterns = allowing.prefix(3).compactMap { Self.written($0.rule.rule).map { Clip.clip($0) } }
         let more = allowing.count > patterns.count ? " and \(allowing.count - patterns.count) more" : ""
         let form: RuleChange.Form = first.rule.rule.node.isObject ? .component : .pathString
-        let path = Clip.clip(url.path)
+        // The route of a single-page site is often behind the number sign.
+        let path = Clip.clip(url.path) + (text.contains("#/") ? " (what follows # is no part of it)" : "")
         guard let near = nearestLink(allowing.map(\.rule.rule)) else {
             return NearestRule(
                 place: allowing.count == 1 ? first.rule.place : entry,

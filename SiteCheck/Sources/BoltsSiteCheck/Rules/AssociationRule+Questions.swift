@@ -55,7 +55,8 @@ extension AssociationRule {
     )
     private static let statement = FixQuestion(
         "Which app is the statement for?",
-        "applinks init PROJECT writes it from the app's project.",
+        "An app's: {\"relation\": [\"delegate_permission/common.handle_all_urls\"], \"target\": {\"namespace\": "
+            + "\"android_app\", \"package_name\": \"PACKAGE\", \"sha256_cert_fingerprints\": [\"SHA256\"]}}.",
         "None: remove it."
     )
     private static let storeID = FixQuestion(
@@ -109,7 +110,7 @@ extension AssociationRule {
     )
     private static let domain = FixQuestion(
         "Is this target an app of the host?",
-        "Yes: write what the fix says into its entitlements.",
+        "Yes: write what the fix says into its entitlements, or with Expo in app.json, and build the app again.",
         "No: leave its entitlements as they are."
     )
     private static let unknownSource = FixQuestion(

@@ -46,6 +46,8 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         case variable(String)
         /// What an app for Apple's devices lacks to receive links.
         case noSceneReceiver, noViewReceiver, noApplicationReceiver
+        /// Only the other platform of a project is set up for the link.
+        case ofOneHalf
         /// A framework's own code gets the links.
         case ofFramework
         /// The app delegate must give links to the framework of that name.

@@ -119,7 +119,7 @@ struct FindingFolding {
         guard server.hasPrefix("Microsoft-IIS") else { return "" }
         return
             " IIS serves a name without an extension only with <staticContent><mimeMap fileExtension=\".\" "
-            + "mimeType=\"application/json\" /></staticContent> in web.config."
+            + "mimeType=\"application/json\" /></staticContent> in <system.webServer> of web.config."
     }
 
     /// The fix for a response without a file, and whether the file may exist.

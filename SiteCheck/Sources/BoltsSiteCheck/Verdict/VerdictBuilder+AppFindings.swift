@@ -35,7 +35,8 @@ extension VerdictBuilder {
             return finding.with(
                 message: "Only \(only) set up for this link: \(finding.message)",
                 severity: .warning,
-                fix: "\(finding.fix) Then this command prints the file to serve."
+                fix: "\(finding.fix) Then this command prints the file to serve.",
+                detail: .ofOneHalf
             )
         }
         return [finding(.apple, .android, "Android is"), finding(.android, .apple, "Apple's devices are")]
@@ -69,16 +70,24 @@ extension VerdictBuilder {
     /// The finding that the entitlement does not name the host at which the sources sign in.
     private func unnamed(_ judge: AppleAppJudge, _ side: AppSide) -> Finding? {
         // If the project has several apps, it is not known whose sources these are.
-        guard side.apple.count == 1, let place = side.signIn else { return nil }
+        guard side.apple.count == 1 else { return nil }
         let signIn = AppleAppJudge(judge.app, source: judge.source, site, service: "webcredentials", now: .distantPast)
         guard signIn.namesHost == false, let finding = signIn.cause().finding, finding.rule == .iosAppDomainMissing
         else {
             return nil
         }
-        return finding.with(
-            message: "The app signs in at \(Clip.clip(site.host)) (\(place)), which fails: \(finding.message)",
-            severity: .error
-        )
+        if let place = side.signIn {
+            let message = "The app signs in at \(Clip.clip(site.host)) (\(place)), which fails: \(finding.message)"
+            return finding.with(message: message, severity: .error)
+        }
+        // The site lists the app, and the app signs in at other hosts only.
+        guard (judge.app.domains ?? []).contains(where: { AssociatedDomain($0)?.service == "webcredentials" }),
+            let identifier = judge.app.identifier.map(AppIdentifier.canonical),
+            site.appSiteAssociation?.apps(of: "webcredentials").contains(where: {
+                AppIdentifier.canonical($0) == identifier
+            }) == true
+        else { return nil }
+        return finding.with(message: "The site lists the app for signing in: \(finding.message)", severity: .note)
     }
 
     /// The findings about schemes that a page uses and the app does not declare.

@@ -111,7 +111,8 @@ extension VerdictBuilder {
         family == .apple
             ? "Add \(name) to the appIDs of applinks."
             : "Add a statement for \(name)"
-                + (app.fingerprints.last.map { " with the fingerprint \($0)." } ?? " with its fingerprint.")
+                + (app.fingerprints.last.map { " with the fingerprint \($0)." }
+                    ?? " with its fingerprint; --fingerprint SHA256 makes the edit.")
     }
 
     /// The other apps of the project whose ids begin with an app's and that a file lists.

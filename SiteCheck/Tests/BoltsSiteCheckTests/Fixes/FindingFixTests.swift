@@ -116,8 +116,10 @@ import Testing
         Self.expect(Self.manifest(.androidAppPrefixWildcard, path), "pathPrefix=\"/r*\"", "pathPattern=\"/r.*\"")
     }
 
-    @Test func aHostGetsAFilterInTheMainActivity() throws {
-        let edited = try #require(Self.manifest(.androidAppHostMissing, .host("www.shelf.example")))
+    /// An element without a host belongs to no other host, whether or not the new one begins with www.
+    @Test(arguments: ["www.other.example", "other.example"])
+    func aHostGetsAFilterInTheMainActivity(_ host: String) throws {
+        let edited = try #require(Self.manifest(.androidAppHostMissing, .host(host)))
         #expect(
             edited.contains(
                 """
@@ -125,7 +127,7 @@ import Testing
                                 <action android:name="android.intent.action.VIEW"/>
                                 <category android:name="android.intent.category.DEFAULT"/>
                                 <category android:name="android.intent.category.BROWSABLE"/>
-                                <data android:scheme="https" android:host="www.shelf.example"/>
+                                <data android:scheme="https" android:host="\(host)"/>
                             </intent-filter>
                         </activity>
                 """

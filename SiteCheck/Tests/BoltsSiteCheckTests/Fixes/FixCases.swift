@@ -129,6 +129,7 @@ enum FixCases {
             list
         ),
         FixCase("assetlinks-not-array", list),
+        FixCase("assetlinks-statement-not-object", "[\(list)]", list),
         FixCase("assetlinks-unknown-key", list.replacing("\"package_name\"", with: "\"packageName\""), list),
         FixCase("assetlinks-missing-relation", list.replacing("\"relation\"", with: "\"Relation\""), list),
         FixCase("assetlinks-missing-target", list.replacing("\"target\"", with: "\"targets\""), list),
