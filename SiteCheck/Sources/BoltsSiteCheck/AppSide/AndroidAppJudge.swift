@@ -270,7 +270,7 @@ struct AndroidAppJudge {
         if let own {
             let isTaken = path.map { path in own.paths.contains { IntentFilterMatch.matches($0, path) } } ?? true
             let only = isTaken ? nil : own.paths.first.map { own.origin.written($0.kind.rawValue, Clip.clip($0.text)) }
-            let more = only.map { " It takes the path of the link only with another path beside \($0)." } ?? ""
+            let more = only.map { " That filter takes \($0), not this path: add the path too." } ?? ""
             let place = "to the filter for \(Clip.clip(sibling))"
             return "Add <data android:host=\"\(name)\"/> \(place): they are two hosts.\(more)"
         }
