@@ -250,9 +250,7 @@ extension AppFileReader {
                 let shown = folder.shown(program)
                 let gap = ExpoConfiguration.programGap(shown)
                 if !hasAndroid || !hasApple {
-                    content.notes.append(
-                        "\(shown.sanitized(limit: 400)) is a program, which is not run; add --app with the output of npx expo config --json"
-                    )
+                    content.notes.append(ExpoConfiguration.programNote(shown))
                 }
                 // Only the program's input is known, not its result.
                 var openAndroid = AndroidAppClaims(package: nil, file: shown, rank: .source)
@@ -260,6 +258,7 @@ extension AppFileReader {
                 openAndroid.filterSource = .configuration
                 var openApple = AppleAppClaims(identifier: nil, file: shown, rank: .source)
                 (openApple.id, openApple.bundle) = (.unknown(gap), .unknown(gap))
+                openApple.domainSource = .configuration
                 // If app.json omits a platform, nothing suggests that the program adds it.
                 if android == nil, apple == nil {
                     android = openAndroid

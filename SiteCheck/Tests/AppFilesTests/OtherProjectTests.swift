@@ -27,6 +27,31 @@ struct OtherProjectTests {
         #expect(apple.schemes == ["shelf", "com.example.shelf"])
     }
 
+    /// Expo writes a list as one text, and puts the beginning of a name before every name.
+    @Test func expoWritesWhatDevicesDoNotTake() throws {
+        let list = Self.expo.replacing("\"/item\"", with: "[\"/item\", \"/list\"]")
+        let path = try TemporaryFolder(["app.json": list]).content().claims.android.first?.filters?.last?.paths
+        #expect(path == [AndroidIntentFilter.Path(.prefix, "/item,/list")])
+        for (short, full) in [("VIEW", "action.VIEW"), ("BROWSABLE", "category.BROWSABLE")] {
+            let text = Self.expo.replacing("\"\(short)\"", with: "\"android.intent.\(full)\"")
+            let filter = try TemporaryFolder(["app.json": text]).content().claims.android.first?.filters?.last
+            #expect(filter?.isComplete == false, "\(full)")
+        }
+    }
+
+    /// The output of the program takes its place.
+    @Test func theOutputOfAProgramIsReadInItsPlace() throws {
+        let package = #"{"dependencies": {"expo": "~54.0.0"}}"#
+        let folder = try TemporaryFolder(["package.json": package, "app.config.ts": "expo", "out.json": Self.expo])
+        var content = try folder.content()
+        let output = try folder.content("out.json").claims
+        content.claims.android += output.android
+        content.claims.apple += output.apple
+        content.removeProgramsWithOutput()
+        #expect(content.claims.android == output.android && content.claims.apple == output.apple)
+        #expect(content.notes.isEmpty)
+    }
+
     @Test func nativeProjectsGoBeforeExpoConfiguration() throws {
         let folder = try TemporaryFolder([
             "app.json": Self.expo,

@@ -160,10 +160,15 @@ extension SiteChecker {
                 result.failure =
                     "--fingerprint has no effect here, because \(project): add --app-id or --app"
             }
-            result.hint = Self.joined(
-                folderProject?.failure.map { "the project in this folder was not read: \($0)" },
-                result.hint
-            )
+            if let reason = folderProject?.failure {
+                let text = "the project in this folder was not read: \(reason)"
+                // The link may be the app's, whose part of the answer is missing.
+                if apps.claims.isEmpty, case .url? = try? CheckInput(result.input) {
+                    result.failure = result.failure ?? "not decided: \(text) (--no-project asks only the site)"
+                } else {
+                    result.hint = Self.joined(text, result.hint)
+                }
+            }
             add(apps.receivers, to: &result)
             return apps.claims
         }

@@ -93,6 +93,7 @@ struct AppOptions: ParsableArguments {
                 throw InputError("\(error)")
             }
         }
+        content.removeProgramsWithOutput()
         let builds = content.claims.apple.filter { $0.rank > .source }
         takeNamed(&content)
         try keepNamed(in: &content.claims)

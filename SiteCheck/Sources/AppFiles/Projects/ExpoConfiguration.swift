@@ -45,6 +45,11 @@ struct ExpoConfiguration {
         )
     }
 
+    /// The note that a program was not run.
+    static func programNote(_ file: String) -> String {
+        "\(file.sanitized(limit: 400)) is a program, which is not run; add --app with the output of npx expo config --json"
+    }
+
     /// A plugin of the project itself may add hosts, and is a program.
     private static func ownPlugin(_ expo: [String: Any]) -> SourceGap? {
         let plugins = (expo["plugins"] as? [Any] ?? []).prefix(maximumCount)
@@ -64,26 +69,28 @@ struct ExpoConfiguration {
         for case let item as [String: Any] in (android["intentFilters"] as? [Any] ?? []).prefix(maximumCount) {
             var filter = AndroidIntentFilter(component: ".MainActivity", actions: [], categories: [])
             filter.origin = .configuration
-            filter.actions = strings(item["action"]).map { full($0, "android.intent.action.") }
-            filter.categories = strings(item["category"]).map { full($0, "android.intent.category.") }
+            // Expo puts the beginning before every name, also before one that has it.
+            filter.actions = strings(item["action"]).map { "android.intent.action." + $0 }
+            filter.categories = strings(item["category"]).map { "android.intent.category." + $0 }
             filter.isVerified = item["autoVerify"] as? Bool ?? false
             let data =
                 (item["data"] as? [String: Any]).map { [$0] }
                 ?? (item["data"] as? [Any] ?? []).compactMap { $0 as? [String: Any] }
             var pairs: Set<[String]> = []
             for element in data.prefix(maximumCount) {
-                if let scheme = element["scheme"] as? String, !filter.schemes.contains(scheme) {
+                if let scheme = text(element["scheme"]), !filter.schemes.contains(scheme) {
                     filter.schemes.append(scheme)
                 }
-                if let host = element["host"] as? String {
-                    let host = AndroidIntentFilter.Host(host, port: element["port"].map { "\($0)" })
+                let name = text(element["host"])
+                if let name {
+                    let host = AndroidIntentFilter.Host(name, port: element["port"].map { "\($0)" })
                     if !filter.hosts.contains(host) { filter.hosts.append(host) }
                 }
                 if element["mimeType"] != nil { filter.hasType = true }
                 for kind in AndroidIntentFilter.Path.Kind.allCases {
-                    guard let path = (element[kind.rawValue] as? String).map(ResourceText.unescaped) else { continue }
+                    guard let path = text(element[kind.rawValue]).map(ResourceText.unescaped) else { continue }
                     filter.paths.append(AndroidIntentFilter.Path(kind, path))
-                    if let host = element["host"] as? String { pairs.insert([host.lowercased(), kind.rawValue, path]) }
+                    if let name { pairs.insert([name.lowercased(), kind.rawValue, path]) }
                 }
             }
             filter.setWritten(pairs)
@@ -94,9 +101,10 @@ struct ExpoConfiguration {
         return app
     }
 
-    /// Expo puts a prefix before a short name.
-    private static func full(_ name: String, _ beginning: String) -> String {
-        name.contains(".") ? name : beginning + name
+    /// The text that Expo writes for a value; the items of a list become one text, with commas between them.
+    private static func text(_ value: Any?) -> String? {
+        guard let list = value as? [Any] else { return value as? String }
+        return list.prefix(maximumCount).map { "\($0)" }.joined(separator: ",")
     }
 
     private static func appleClaims(_ ios: [String: Any], schemes: [String], file: String) -> AppleAppClaims {
@@ -116,5 +124,31 @@ struct ExpoConfiguration {
         app.teamIdentifier = team
         app.schemes = schemes + strings(ios["scheme"]) + (bundle.map { [$0] } ?? [])
         return app
+    }
+}
+
+extension AppFileContent {
+    /// Removes the apps of an Expo configuration that is a program, for the platforms that the output of one describes.
+    @_spi(Bolts)
+    public mutating func removeProgramsWithOutput() {
+        var files: [String] = []
+        func isProgram(_ app: AndroidAppClaims) -> Bool { app.filterSource == .configuration && app.gap != nil }
+        func isProgram(_ app: AppleAppClaims) -> Bool { app.domainSource == .configuration && app.gap != nil }
+        // Of several programs, it is not known which one the output is of.
+        if claims.android.count(where: { isProgram($0) }) == 1,
+            claims.android.contains(where: { $0.filterSource == .configuration && $0.gap == nil && $0.package != nil })
+        {
+            files += claims.android.filter { isProgram($0) }.map(\.file)
+            claims.android.removeAll { isProgram($0) }
+        }
+        if claims.apple.count(where: { isProgram($0) }) == 1,
+            claims.apple.contains(where: {
+                $0.domainSource == .configuration && $0.gap == nil && $0.bundleIdentifier != nil
+            })
+        {
+            files += claims.apple.filter { isProgram($0) }.map(\.file)
+            claims.apple.removeAll { isProgram($0) }
+        }
+        notes.removeAll { note in files.contains { note == ExpoConfiguration.programNote($0) } }
     }
 }

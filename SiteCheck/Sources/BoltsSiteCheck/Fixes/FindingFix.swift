@@ -103,7 +103,10 @@ public struct FindingFix: Sendable {
         if name.hasSuffix(".yml") || name.hasSuffix(".yaml") { return DescriptionEdits(bytes).edits(finding) }
         if name == "project.pbxproj" { return ProjectSettingEdits(bytes).edits(finding) }
         guard let document = try? JSONDocument(bytes) else { return nil }
-        if name == "app.json" || name == "config.json" { return ExpoEdits(document).edits(finding) }
+        // An output of npx expo config is made anew, and has no member "expo".
+        if name == "app.json" || name == "config.json" && document.root["expo"] != nil {
+            return ExpoEdits(document).edits(finding)
+        }
         return AssociationEdits(document).edits(finding)
     }
 }
