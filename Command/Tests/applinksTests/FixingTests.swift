@@ -271,7 +271,7 @@ import Testing
         #expect(run.errors.contains(input == "-" ? "name the file" : "run --fix on the folder"), "\(run.errors)")
     }
 
-    @Test(arguments: [["--dry-run"], ["--fix", "--for", "sign-in"], ["--fix", "--dry-run", "--format", "sarif"]])
+    @Test(arguments: [["--dry-run"], ["--fix", "--summary"], ["--fix", "--dry-run", "--format", "sarif"]])
     func optionsThatDoNotFitAreRefused(_ options: [String]) async throws {
         let run = try await scratch.run(["check", "public", "--host", "lakrids.dk"] + options)
         #expect(run.status == 64)
