@@ -99,7 +99,7 @@ extension AssociationRule {
     )
     private static let filter = FixQuestion(
         "Is the app to open these links?",
-        "Yes: write what the fix says in the module's manifest, or with Expo in app.json.",
+        "Yes: write what the fix says.",
         "No: leave the filter as it is."
     )
     private static let hosts = FixQuestion(
@@ -110,7 +110,7 @@ extension AssociationRule {
     )
     private static let domain = FixQuestion(
         "Is this target an app of the host?",
-        "Yes: write what the fix says into its entitlements, or with Expo in app.json, and build the app again.",
+        "Yes: write what the fix says, and build the app again.",
         "No: leave its entitlements as they are."
     )
     private static let unknownSource = FixQuestion(
