@@ -43,13 +43,17 @@ struct OtherProjectTests {
     @Test func theOutputOfAProgramIsReadInItsPlace() throws {
         let package = #"{"dependencies": {"expo": "~54.0.0"}}"#
         let folder = try TemporaryFolder(["package.json": package, "app.config.ts": "expo", "out.json": Self.expo])
-        var content = try folder.content()
         let output = try folder.content("out.json").claims
-        content.claims.android += output.android
-        content.claims.apple += output.apple
-        content.removeProgramsWithOutput()
-        #expect(content.claims.android == output.android && content.claims.apple == output.apple)
-        #expect(content.notes.isEmpty)
+        let file = try #require(output.android.first).file
+        for isGiven in [true, false] {
+            var content = try folder.content()
+            content.claims.android += output.android
+            content.claims.apple += output.apple
+            content.removeProgram(withOutputIn: isGiven ? [file] : [])
+            let left = isGiven ? 1 : 2
+            #expect(content.claims.android.count == left && content.claims.apple.count == left)
+            #expect(content.notes.isEmpty == isGiven, "\(content.notes)")
+        }
     }
 
     @Test func nativeProjectsGoBeforeExpoConfiguration() throws {

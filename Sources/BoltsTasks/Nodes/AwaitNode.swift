@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// The continuation carries no value: the Swift task reads the outcome from the awaited task, whose state orders that read. If a
 /// continuation with a value is resumed before the Swift task suspends, the thread sanitizer reports a data race, because the
-/// runtime (6.3.1) does not tell it the order.
+/// runtime (6.3.1) does not report the order to it.
 // Safe: the winner of the claim removes the continuation, so it is resumed once.
 @safe
 final class AwaitNode<Success: Sendable>: _TaskCore, @unchecked Sendable {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What the servers of one input answered, so that trying an edit of an app's files asks none of them again.
 actor SiteMemory {
     /// The memory of the input that is checked, or `nil` if every check asks.

@@ -122,9 +122,12 @@ struct FoldedFindings {
 
     /// Whether an answer already says that the file of a note is missing.
     private static func isAnswered(_ checked: CheckedFinding, _ result: CheckResult) -> Bool {
-        let names = ["aasa-missing": "apple-app-site-association", "assetlinks-missing": "assetlinks.json"]
-        guard checked.severity == .note, let name = names[checked.finding.rule.id] else { return false }
-        return result.answers.contains { $0.outcome == .notNamed && $0.text.contains("has no \(name).") }
+        let rule = checked.finding.rule.id
+        let isApple = rule == "aasa-missing"
+        guard checked.severity == .note, isApple || rule == "assetlinks-missing" else { return false }
+        return result.answers.contains { answer in
+            answer.outcome == .notNamed && answer.devices.contains { isApple ? $0.isApple : $0.isAndroid }
+        }
     }
 
     /// Whether a finding says no more than the answer that it causes.

@@ -67,7 +67,7 @@ extension SiteChecker {
             let isOpen = answers.map { answers in
                 answers.contains { answer in
                     answer.outcome == .undecided
-                        && answer.devices.contains { $0.rawValue.hasPrefix("android") == isAndroid }
+                        && answer.devices.contains { $0.isAndroid == isAndroid }
                 }
             }
             guard isOpen ?? true else { return nil }

@@ -50,7 +50,7 @@ extension SiteChecker {
         result.host = host
         result.apps = apps.inventory.entries
         result.answers = verdict.answers.filter { answer in
-            answer.devices.contains { $0.rawValue.hasPrefix("android") } == (kind == .android)
+            answer.devices.contains { $0.isAndroid } == (kind == .android)
         }
         let known = Set(result.findings.map { "\($0.finding.rule.id) \($0.finding.message)" })
         let served = kind == .apple ? site.appleResponse.url : site.androidResponse.url

@@ -24,7 +24,8 @@ extension SiteChecker {
         let others = directory == nil ? try await others(apps.claims, besides: evidence.site.host) : []
         let signIn = evidence.signIn(claims: apps.claims, others: others)
         result.host = signIn.host
-        result.hint = Self.joined(result.hint, evidence.hint)
+        let assumption = "the app takes no links, so this is about signing in; --for links asks about links"
+        result.hint = Self.joined(purpose.asked == nil ? assumption : nil, evidence.hint)
         result.sources = directory == nil ? [signIn.host] : evidence.paths.values.sorted()
         result.claims = apps.claims
         result.answers = signIn.answers
@@ -39,13 +40,10 @@ extension SiteChecker {
         }
     }
 
-    /// Whether the purpose is not given, and the named apps accept no links but sign in at a host; then a hint says so.
-    func onlySignsIn(at host: String, _ result: inout CheckResult) -> Bool {
-        guard purpose.asked == nil, expectations[result.input]?.isEmpty ?? true, apps.claims.onlySignIn(at: host) else {
-            return false
-        }
-        result.hint = "the app takes no links, so this is about signing in; --for links asks about links"
-        return true
+    /// Whether an input is about signing in although the purpose is not given: the named apps accept no links, but sign in at its
+    /// host.
+    func isSignIn(_ input: String, at host: String) -> Bool {
+        purpose.asked == nil && expectations[input]?.isEmpty ?? true && apps.claims.onlySignIn(at: host)
     }
 
     /// The hint that another question exists for apps that sign in at a host, or `nil` if none is known to.

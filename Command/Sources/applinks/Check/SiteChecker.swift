@@ -57,9 +57,9 @@ struct SiteChecker: Sendable {
             case .directory(let path) where purpose.purpose == .signIn:
                 if options.host == nil, try app(atPath: path) != nil { throw Self.appAsSite(path) }
                 try await checkSignIn(try options.host(ofDirectory: path), directory: path, &result)
-            case .url(let url) where onlySignsIn(at: options.host(of: url), &result):
+            case .url(let url) where isSignIn(argument, at: options.host(of: url)):
                 try await checkSignIn(options.host(of: url), directory: offline, &result)
-            case .host(let host) where onlySignsIn(at: host, &result):
+            case .host(let host) where isSignIn(argument, at: host):
                 try await checkSignIn(host, directory: offline, &result)
             case .url(let url): try await check(url, &result)
             case .host(let host): try await check(host, &result)
@@ -71,7 +71,7 @@ struct SiteChecker: Sendable {
                     break
                 }
                 let host = try options.host(ofDirectory: path)
-                if onlySignsIn(at: host, &result) {
+                if isSignIn(argument, at: host) {
                     try await checkSignIn(host, directory: path, &result)
                 } else {
                     try await checkDirectory(path, host: host, &result)

@@ -147,7 +147,7 @@ struct SiteFixes: Sendable {
             next.state = state
             let new = FindingChange(from: [chain.state], to: [state]).new.filter { checked in
                 checked.severity > .note && !Self.undecided.contains(checked.finding.rule.id)
-                    && !FindingFix.isOfOtherHalf(checked.finding)
+                    && !FindingFix.isOfOtherPlatform(checked.finding)
             }
             if new.isEmpty { return next }
             let causes = Set(new.map(\.finding))

@@ -93,7 +93,7 @@ struct AppOptions: ParsableArguments {
                 throw InputError("\(error)")
             }
         }
-        content.removeProgramsWithOutput()
+        content.removeProgram(withOutputIn: app)
         let builds = content.claims.apple.filter { $0.rank > .source }
         takeNamed(&content)
         try keepNamed(in: &content.claims)

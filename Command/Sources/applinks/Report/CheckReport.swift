@@ -257,7 +257,7 @@ struct CheckReport: JSONReport {
     /// What may still keep an Android app from opening a link, if only its sources were read and no device was asked.
     private static func unproved(_ answer: LinkVerdict.Answer, _ result: CheckResult) -> String? {
         let first = result.answers.first {
-            $0.outcome == .opens && $0.devices.contains { $0.rawValue.hasPrefix("android") }
+            $0.outcome == .opens && $0.devices.contains { $0.isAndroid }
         }
         guard answer == first, let app = answer.app, case .url? = try? CheckInput(result.input),
             result.claims.deviceReports.isEmpty,

@@ -71,10 +71,8 @@ extension AndroidProject {
     private mutating func isOfCapacitor(_ name: String, above module: String) -> Bool {
         if settingsPlace(of: name, above: module)?.contains("node_modules/@capacitor/") == true { return true }
         guard GradleModule.key(name) == GradleModule.key(":capacitor-cordova-android-plugins") else { return false }
-        let folder = folder
-        let package = ProjectFolder.folders(from: module).lazy
-            .compactMap { folder.text(ProjectFolder.joined($0, "package.json")) }.first
-        return package.map { !$0.contains("cordova") } ?? false
+        let files = ProjectFolder.folders(from: module).map { ProjectFolder.joined($0, "package.json") }
+        return files.first(where: folder.exists).flatMap { folder.text($0) }.map { !$0.contains("cordova") } ?? false
     }
 
     /// The folder of the module that a script of another module, or of its dependencies, names by a path, or `nil` if there is

@@ -86,11 +86,15 @@ extension AndroidProject {
             if let statement = own.open { unread = unread ?? .applied(statement, by: folder.shown(result[next].file)) }
             for path in own.paths where result.count <= Self.maximumAppliedCount {
                 let base = path.hasPrefix("/") ? plugins.root(above: module) : module
-                let other = ProjectFolder.joined(base, String(path.drop { $0 == "/" }))
-                guard let other = ProjectFolder.normalized(other), !result.contains(where: { $0.file == other }),
-                    let text = self.text(other, &unread)
-                else { continue }
-                result.append((other, text))
+                let named = ProjectFolder.joined(base, String(path.drop { $0 == "/" }))
+                let other = ProjectFolder.normalized(named)
+                if let other, result.contains(where: { $0.file == other }) { continue }
+                if let other, let text = self.text(other, &unread) {
+                    result.append((other, text))
+                } else if !named.contains("node_modules/") {
+                    // A script outside the project may set anything; those of packages set no id of an app.
+                    unread = unread ?? .applied(path, by: folder.shown(result[next].file))
+                }
             }
             next += 1
         }

@@ -20,6 +20,8 @@ struct BuildLogic {
     private let folder: ProjectFolder
     private var fileCount = 0
     private var size = 0
+    /// Whether some code was not read, which may give a constant another value.
+    private var isTruncated = false
 
     /// - Parameters:
     ///   - folder: The project.
@@ -33,6 +35,7 @@ struct BuildLogic {
             guard let path = ProjectFolder.normalized(ProjectFolder.joined(root, place)) else { continue }
             visit(path, depth: 0)
         }
+        if isTruncated { constants = [:] }
     }
 
     /// The folders of the builds that settings include.
@@ -46,16 +49,21 @@ struct BuildLogic {
     }
 
     private mutating func visit(_ place: String, depth: Int) {
-        guard depth < Self.maximumDepth else { return }
+        guard depth < Self.maximumDepth else {
+            isTruncated = true
+            return
+        }
         for name in folder.names(in: place).sorted() where !name.hasPrefix(".") && name != "build" {
             let path = ProjectFolder.joined(place, name)
             guard ["kt", "java", "groovy", "kts", "gradle"].contains(where: { name.hasSuffix(".\($0)") }) else {
                 if !name.contains(".") { visit(path, depth: depth + 1) }
                 continue
             }
-            guard path.contains("/src/main/"), fileCount < Self.maximumFileCount, size < Self.maximumSize,
-                let text = folder.text(path)
-            else { continue }
+            guard path.contains("/src/main/") else { continue }
+            guard fileCount < Self.maximumFileCount, size < Self.maximumSize, let text = folder.text(path) else {
+                isTruncated = true
+                continue
+            }
             fileCount += 1
             size += text.utf8.count
             read(text, name, path)
@@ -93,7 +101,10 @@ struct BuildLogic {
             let isTyped = equals > 2 && tokens[equals - 2] == .symbol(":")
             guard case .word(let name) = tokens[isTyped ? equals - 3 : equals - 1] else { continue }
             let key = owner.isEmpty ? name : "\(owner).\(name)"
-            guard constants[key] != nil || constants.count < Self.maximumConstantCount else { return }
+            guard constants[key] != nil || constants.count < Self.maximumConstantCount else {
+                isTruncated = true
+                return
+            }
             constants[key] = constants[key] == nil || constants[key] == value ? value : .some(nil)
         }
         for inner in block.blocks {

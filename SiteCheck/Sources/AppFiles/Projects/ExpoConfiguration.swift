@@ -45,6 +45,12 @@ struct ExpoConfiguration {
         )
     }
 
+    /// The programs that may create or change a configuration at a path.
+    static func programs(beside file: String) -> [String] {
+        let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        return ["app.config.js", "app.config.ts"].map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
+    }
+
     /// The note that a program was not run.
     static func programNote(_ file: String) -> String {
         "\(file.sanitized(limit: 400)) is a program, which is not run; add --app with the output of npx expo config --json"
@@ -128,27 +134,31 @@ struct ExpoConfiguration {
 }
 
 extension AppFileContent {
-    /// Removes the apps of an Expo configuration that is a program, for the platforms that the output of one describes.
+    /// Removes the app of an Expo configuration that is a program, for the platforms that its output describes.
+    ///
+    /// - Parameter outputs: The files that were given, among which is what `npx expo config --json` prints.
     @_spi(Bolts)
-    public mutating func removeProgramsWithOutput() {
-        var files: [String] = []
-        func isProgram(_ app: AndroidAppClaims) -> Bool { app.filterSource == .configuration && app.gap != nil }
-        func isProgram(_ app: AppleAppClaims) -> Bool { app.domainSource == .configuration && app.gap != nil }
+    public mutating func removeProgram(withOutputIn outputs: [String]) {
+        let programs = Set((claims.android.map(\.file) + claims.apple.map(\.file)).flatMap(ExpoConfiguration.programs))
+        let gaps = Set(programs.map(ExpoConfiguration.programGap))
+        func isProgram(_ gap: SourceGap?) -> Bool { gap.map(gaps.contains) ?? false }
         // Of several programs, it is not known which one the output is of.
-        if claims.android.count(where: { isProgram($0) }) == 1,
-            claims.android.contains(where: { $0.filterSource == .configuration && $0.gap == nil && $0.package != nil })
+        if claims.android.count(where: { isProgram($0.gap) }) == 1,
+            claims.android.contains(where: { outputs.contains($0.file) && $0.filterSource == .configuration })
         {
-            files += claims.android.filter { isProgram($0) }.map(\.file)
-            claims.android.removeAll { isProgram($0) }
+            claims.android.removeAll { isProgram($0.gap) }
         }
-        if claims.apple.count(where: { isProgram($0) }) == 1,
-            claims.apple.contains(where: {
-                $0.domainSource == .configuration && $0.gap == nil && $0.bundleIdentifier != nil
-            })
+        if claims.apple.count(where: { isProgram($0.gap) }) == 1,
+            claims.apple.contains(where: { outputs.contains($0.file) && $0.domainSource == .configuration })
         {
-            files += claims.apple.filter { isProgram($0) }.map(\.file)
-            claims.apple.removeAll { isProgram($0) }
+            claims.apple.removeAll { isProgram($0.gap) }
         }
-        notes.removeAll { note in files.contains { note == ExpoConfiguration.programNote($0) } }
+        let left = claims.android.map(\.gap) + claims.apple.map(\.gap)
+        notes.removeAll { note in
+            programs.contains { program in
+                note == ExpoConfiguration.programNote(program)
+                    && !left.contains(ExpoConfiguration.programGap(program))
+            }
+        }
     }
 }

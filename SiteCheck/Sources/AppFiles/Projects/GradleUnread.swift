@@ -17,10 +17,10 @@ struct GradleUnread: Hashable {
         GradleUnread(name: file.sanitized(limit: 400), fault: error.reason)
     }
 
-    /// The script that a statement such as `apply from: file` of another script applies.
+    /// A script that another one applies by a statement such as `apply from: file`, or by a path that leads to none.
     static func applied(_ statement: String, by file: String) -> GradleUnread {
         GradleUnread(
-            name: "the script that \(statement.quoted(limit: 100)) of \(file.sanitized(limit: 400)) applies",
+            name: "the script that \(file.sanitized(limit: 400)) applies (\(statement.sanitized(limit: 100)))",
             fault: nil
         )
     }

@@ -175,7 +175,13 @@ struct ReceiverReader {
         let projects = ProjectFolder.folders(from: place).map { place in
             folder.names(in: place).filter { $0.hasSuffix(".csproj") }.map { ProjectFolder.joined(place, $0) }
         }
-        guard sources.facts.marks[.continueInCSharp] == nil, let file = projects.first(where: { !$0.isEmpty })?.first,
+        // These files belong to every project below them, and may add packages.
+        let names = ["Directory.Build.props", "Directory.Build.targets"]
+        let hasShared = ProjectFolder.folders(from: place).contains { place in
+            names.contains { folder.exists(ProjectFolder.joined(place, $0)) }
+        }
+        guard !hasShared, sources.facts.marks[.continueInCSharp] == nil,
+            let file = projects.first(where: { !$0.isEmpty })?.first,
             let text = folder.text(file), text.contains("<UseMaui>true</UseMaui>"),
             // Other packages, and projects elsewhere, may take links.
             !text.contains("<ProjectReference"), !text.contains("<Import ")

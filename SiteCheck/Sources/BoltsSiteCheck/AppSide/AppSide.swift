@@ -343,10 +343,12 @@ struct AppSide {
     /// The findings about projects' association files that differ from the host's; if one file is equal to the host's, the others
     /// are ignored, and so are files that name none of the apps.
     private static func undeployed(_ claims: AppClaims, _ site: SiteAssociations) -> [Finding] {
-        let names = claims.android.compactMap(\.package) + claims.apple.compactMap(\.identifier)
+        let names = claims.android.map(\.package) + claims.apple.map(\.identifier)
+        let known = Set(names.compactMap { $0.map { Array($0.utf8) } })
+        // A file may name an app whose id is not known.
         let files = claims.associationFiles.filter { file in
-            let text = String(decoding: file.bytes, as: UTF8.self)
-            return names.isEmpty || names.contains(where: text.contains)
+            guard !names.contains(nil) else { return true }
+            return file.bytes.split(separator: UInt8(ascii: "\"")).contains { known.contains(Array($0)) }
         }
         let served = [
             (SiteAddress.File.apple.rawValue, site.appleResponse),

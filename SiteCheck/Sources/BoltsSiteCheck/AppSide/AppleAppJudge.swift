@@ -205,7 +205,7 @@ struct AppleAppJudge {
                 "The sources do not say what \(Clip.clip(first)) stands for.",
                 file: app.file
             )
-            return .unsure(finding.with(severity: .note, fix: SourceGap("").fix, detail: .unread))
+            return .unsure(finding.with(severity: .note, fix: SourceGap.builtApp, detail: .unread))
         }
         if let unread { return unread }
         let name = Clip.clip(host)

@@ -40,7 +40,9 @@ public enum LinkDevice: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    var isApple: Bool { [.iphone, .ipad, .mac, .vision, .tv, .watch].contains(self) }
+    /// Whether it is a device of Apple.
+    @_spi(Bolts) public var isApple: Bool { [.iphone, .ipad, .mac, .vision, .tv, .watch].contains(self) }
     var showsBanner: Bool { self == .iphone || self == .ipad }
-    var isAndroid: Bool { self == .android || self == .android12 || self == .android11 }
+    /// Whether it is a device with Android.
+    @_spi(Bolts) public var isAndroid: Bool { self == .android || self == .android12 || self == .android11 }
 }

@@ -15,9 +15,12 @@
             ? text.dropFirst("the application id ".count) : "is not known: \(text)"[...]
     }
 
+    /// The fix of a gap that only what is built can close.
+    static let builtApp = "Give the built app too: --app PATH."
+
     /// Creates a gap.
-    public init(_ text: String, fix: String = "Give the built app too: --app PATH.") {
+    public init(_ text: String, fix: String? = nil) {
         self.text = text
-        self.fix = fix
+        self.fix = fix ?? Self.builtApp
     }
 }

@@ -84,7 +84,7 @@ public struct FindingFix: Sendable {
     }
 
     /// Whether a finding only says that the other platform of a project is not set up, which an edit for this one reveals.
-    public static func isOfOtherHalf(_ finding: Finding) -> Bool { finding.detail == .ofOneHalf }
+    public static func isOfOtherPlatform(_ finding: Finding) -> Bool { finding.detail == .ofOtherPlatform }
 
     /// Whether the edits open links that no rule allows, which only the user can decide.
     public static func opensMore(_ finding: Finding) -> Bool {

@@ -49,9 +49,9 @@ extension AssociationRule {
     )
     private static let query = FixQuestion(
         "Which queries are to open the app?",
-        "Any: remove the member.",
-        "Those with an item: {\"?\": {\"name\": \"?*\"}}.",
-        "Those with a value: {\"?\": {\"name\": \"value\"}}."
+        "Any: leave the query out.",
+        "Those with an item: a component with {\"?\": {\"name\": \"?*\"}}.",
+        "Those with a value: a component with {\"?\": {\"name\": \"value\"}}."
     )
     private static let statement = FixQuestion(
         "Which app is the statement for?",
@@ -194,18 +194,12 @@ extension AssociationRule {
             "Yes: list uk in a variable of your own.",
             "No: leave it."
         ),
-        "aasa-pattern-query-in-path": FixQuestion(
-            "Which queries are to open the app?",
-            "Any: leave the query out of the path.",
-            "Those with an item: a component with {\"?\": {\"name\": \"?*\"}}.",
-            "Those with a value: a component with {\"?\": {\"name\": \"value\"}}."
-        ),
         "aasa-pattern-fragment-in-path": FixQuestion(
             "Is the fragment to decide?",
             "Yes: write it as \"#\".",
             "No: leave it out of the path."
         ),
-        "aasa-pattern-regex": pattern, "aasa-too-complex": pattern,
+        "aasa-pattern-query-in-path": query, "aasa-pattern-regex": pattern, "aasa-too-complex": pattern,
         "aasa-defaults-pattern": FixQuestion(
             "Are all components to have it?",
             "No: write it in those that need it.",

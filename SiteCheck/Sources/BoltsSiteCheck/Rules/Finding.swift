@@ -46,8 +46,8 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         case variable(String)
         /// What an app for Apple's devices lacks to receive links.
         case noSceneReceiver, noViewReceiver, noApplicationReceiver
-        /// Only the other platform of a project is set up for the link.
-        case ofOneHalf
+        /// A project is set up for the link on the other platform only.
+        case ofOtherPlatform
         /// A framework's own code gets the links.
         case ofFramework
         /// The app delegate must give links to the framework of that name.

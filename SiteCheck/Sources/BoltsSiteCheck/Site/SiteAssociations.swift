@@ -197,7 +197,7 @@ public struct SiteAssociations: Sendable {
         }
     }
 
-    /// Says of empty files that they are those which Firebase Hosting makes itself, if both or Apple's are just so.
+    /// Names Firebase Hosting, which serves just such files itself, if Apple's file or both files are empty in its form.
     private mutating func addFirebase() {
         func text(_ response: AssociationResponse) -> String {
             String(decoding: (response.bytes ?? []).prefix(100).filter { $0 > 0x20 }, as: UTF8.self)
@@ -207,7 +207,7 @@ public struct SiteAssociations: Sendable {
         findings = findings.map { finding in
             guard finding.rule == .aasaNoDetails || finding.rule == .assetlinksEmpty && isOfBoth else { return finding }
             return finding.with(
-                message: "\(finding.message.dropLast()): it is the file that Firebase Hosting makes itself.",
+                message: "\(finding.message.dropLast()); Firebase Hosting serves just this file by itself.",
                 fix:
                     "On Firebase Hosting, write \"appAssociation\": \"NONE\" beside \"public\" in firebase.json, and deploy "
                     + "your own file; elsewhere, name the app in it."

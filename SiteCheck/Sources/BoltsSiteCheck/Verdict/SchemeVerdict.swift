@@ -17,7 +17,7 @@ public struct SchemeVerdict: Sendable {
             let order: [LinkVerdict.Outcome] = [.opens, .undecided, .closed]
             return order.lazy.compactMap { outcome in answers.first { $0.outcome == outcome } }.prefix(1).map(\.self)
         }
-        let apple = claims.apple.filter { $0.parentIdentifiers == nil }.map { Self.answer($0, url, scheme) }
+        let apple = claims.apple.filter { !$0.isClip }.map { Self.answer($0, url, scheme) }
         let android = claims.android.map { Self.answer($0, url, scheme, host) }
         answers = best(apple) + best(android)
     }
@@ -40,6 +40,9 @@ public struct SchemeVerdict: Sendable {
                 "\(name) may open it, because CFBundleURLTypes has the scheme.",
                 name
             )
+        }
+        if let gap = app.gap {
+            return answer(url, isApple: true, .undecided, "may open \(name) or not: \(gap.text).")
         }
         let finding = Finding(
             .iosAppScheme,
@@ -75,19 +78,19 @@ public struct SchemeVerdict: Sendable {
                 name
             )
         }
+        if app.gap != nil || filters.contains(where: { !$0.unresolved.isEmpty || $0.hasUnknownScheme }) {
+            return answer(url, isApple: false, .undecided, open)
+        }
         if let cause = causes.compactMap(\.self).first {
             let finding = cause.with(severity: .error)
             return answer(url, isApple: false, .closed, "opens no app: \(VerdictBuilder.placed(finding))", nil, finding)
-        }
-        if app.gap != nil || filters.contains(where: { !$0.unresolved.isEmpty || $0.hasUnknownScheme }) {
-            return answer(url, isApple: false, .undecided, open)
         }
         let schemes = Set(filters.flatMap(\.schemes)).subtracting(["http", "https"]).sorted()
         let hosts = filters.filter { $0.schemes.contains(scheme) }.flatMap(\.hosts).map(\.name)
         let message =
             hosts.isEmpty
             ? "\(name) has no intent filter for \(Clip.clip(scheme)):\(listed(schemes))."
-            : "\(name) has an intent filter for \(Clip.clip(scheme)): only with the host \(hosts.map { Clip.clip($0) }.joinedWithAnd())."
+            : "\(name) has an intent filter for \(Clip.clip(scheme)): only with the host \(hosts.prefix(5).map { Clip.clip($0) }.joinedWithAnd())."
         let finding = Finding(
             .androidAppHostMissing,
             message,

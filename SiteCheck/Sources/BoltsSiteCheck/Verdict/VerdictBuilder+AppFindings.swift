@@ -8,8 +8,8 @@ extension VerdictBuilder {
     mutating func addFindings(_ side: AppSide) {
         var seen = Set(findings)
         let all =
-            side.findings + half(side) + credentials(side) + schemes(side) + legacyHosts(side) + dynamicRules(side)
-            + side.devices.differences(url, site.appSiteAssociation)
+            side.findings + otherPlatform(side) + credentials(side) + schemes(side) + legacyHosts(side)
+            + dynamicRules(side) + side.devices.differences(url, site.appSiteAssociation)
         for finding in all where seen.insert(finding).inserted {
             findings.append(finding)
         }
@@ -18,9 +18,9 @@ extension VerdictBuilder {
         }
     }
 
-    /// The finding that only one half of a project is set up for the link: the only app for the other platform does not name the
-    /// host, whose server has no file for one.
-    private func half(_ side: AppSide) -> [Finding] {
+    /// The finding that a project is set up for the link on one platform only: its only app for the other one does not name the host,
+    /// whose server has no file for it.
+    private func otherPlatform(_ side: AppSide) -> [Finding] {
         guard let url else { return [] }
         func finding(_ family: LinkFamily, _ other: LinkFamily, _ only: String) -> Finding? {
             guard family.response(site)?.isAbsent == true, side.apps(other).contains(where: { $0.namesHost == true }),
@@ -36,7 +36,7 @@ extension VerdictBuilder {
                 message: "Only \(only) set up for this link: \(finding.message)",
                 severity: .warning,
                 fix: "\(finding.fix) Then this command prints the file to serve.",
-                detail: .ofOneHalf
+                detail: .ofOtherPlatform
             )
         }
         return [finding(.apple, .android, "Android is"), finding(.android, .apple, "Apple's devices are")]

@@ -62,10 +62,11 @@ extension VerdictBuilder {
         return finding
     }
 
-    /// The warning that a host belongs to somebody else: it names apps of other authors only, and another host names the app.
+    /// The warning that a host of an app without a link may be somebody else's: it names apps of other authors only, and another
+    /// host names the app.
     private mutating func foreign(_ identifier: String, _ listed: [String], _ route: LinkRoute) -> Finding? {
         func author(_ package: String) -> [Substring] { Array(package.split(separator: ".").prefix(2)) }
-        guard let side, !listed.isEmpty, !listed.contains(where: { author($0) == author(identifier) }),
+        guard url == nil, let side, !listed.isEmpty, !listed.contains(where: { author($0) == author(identifier) }),
             let own = side.others.first(where: { StatedPackages($0).all.contains(identifier) })
         else { return nil }
         let sentence = NearIdentifier.sentence("assetlinks.json", names: listed, near: nil, not: Clip.clip(identifier))
@@ -75,8 +76,8 @@ extension VerdictBuilder {
             file: route.file,
             severity: .warning,
             fix:
-                "Leave the host out of filters with autoVerify: users can still choose the app for it, and on Android 11 and older it "
-                + "keeps the app's own hosts from being verified."
+                "If the host is yours, list the app in its file. If not, leave it out of filters with autoVerify: users can still "
+                + "choose the app for it, and on Android 11 and older it keeps the app's own hosts from being verified."
         )
         put(finding)
         return finding

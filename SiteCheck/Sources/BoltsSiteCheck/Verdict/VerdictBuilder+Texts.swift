@@ -9,7 +9,7 @@ extension VerdictBuilder {
         let place = route.place.map { " at \(Self.name(route.file)):\($0.position)" } ?? ""
         let port = SiteAddress.otherPort(of: link) == nil ? "" : ", which is for every port of the host"
         let isChosen = others > 0 && url != nil && route.kind == .universalLink
-        let choice = isChosen ? " If several are installed, iOS chooses one." : ""
+        let choice = isChosen ? " If several are installed, the device chooses one." : ""
         return
             "\(app)\(rest) may open \(url == nil ? Clip.clip(link.absoluteString) : "it"), by \(authority(route, link))\(place)\(port).\(choice)"
     }

@@ -39,7 +39,7 @@ struct AppSideInput: Sendable {
             + "\"android_app\", \"package_name\": \"\(package)\", \"sha256_cert_fingerprints\": [\(list)]}\(extra)}]"
     }
 
-    func verdict(host: String = "shelf.example") -> LinkVerdict {
+    func verdict(host: String = "shelf.example", isOfLink: Bool = true) -> LinkVerdict {
         let site = SiteAssociations(host, apple: apple, android: android)
         let url = URL(string: "https://\(host)/item/42")!
         let others = other.map { file in
@@ -51,6 +51,7 @@ struct AppSideInput: Sendable {
                 )
             ]
         }
+        guard isOfLink else { return LinkVerdict(site: site, claims: claims, others: others ?? []) }
         return LinkVerdict(url: url, site: site, page: page, claims: claims, others: others ?? [], now: Self.now)
     }
 

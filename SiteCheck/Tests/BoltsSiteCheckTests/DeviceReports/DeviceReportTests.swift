@@ -3,7 +3,7 @@ import SharedData
 import Testing
 
 @_spi(Bolts) @testable import BoltsAssociations
-@testable import BoltsSiteCheck
+@_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Tests the answers for a link from the output of a device's tools.
 struct DeviceReportTests {

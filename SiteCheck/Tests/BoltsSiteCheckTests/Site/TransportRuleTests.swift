@@ -5,7 +5,7 @@ import LoopbackServer
 import Testing
 
 @_spi(Bolts) @testable import BoltsAssociations
-@testable import BoltsSiteCheck
+@_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Tests the rules about the serving of files, each with a server that breaks it and with a similar one that does not.
 struct TransportRuleTests {

@@ -78,10 +78,10 @@ extension AssociationRule {
         id: "cross-app-variant",
         severity: .note,
         summary: "The host's file does not list a variant of the app.",
-        reason: "Links stay in the browser for whoever has that variant.",
+        reason: "Links do not open that variant.",
         fix:
-            "If its testers need links, list it with its own key (for a host of a link provider, in the provider's settings), or give "
-            + "it a host of its own by a placeholder of the manifest.",
+            "If its testers need links, list the variant with its own key, in the file or in the settings of the link provider that "
+            + "serves it. Or give the variant another host by a placeholder of the manifest.",
         evidence: [.init(.convention, "our own conclusion")]
     )
 

@@ -1,0 +1,63 @@
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+/// Tests what is found beside the answer: other apps, files and platforms of a project.
+struct AppFindingTests: AppSideSuite {
+    private typealias Input = AppSideInput
+
+    /// If a project is set up on one platform only, and the site has no file for the other one, the other one is named.
+    @Test(arguments: [("other.example", true), ("shelf.example", false)])
+    func thePlatformThatIsNotSetUpIsNamed(_ host: String, _ isMissing: Bool) {
+        var android = Input.android()
+        android.claims.apple = Input.apple(["applinks:\(host)"]).claims.apple
+        var apple = Input.apple()
+        apple.claims.android = Input.android(host: host).claims.android
+        for (input, rule) in [
+            (android.with(apple: nil), "ios-app-domain-missing"),
+            (apple.with(android: nil), "android-app-host-missing"),
+        ] {
+            let found = input.verdict().findings.filter { $0.rule.id == rule && $0.message.hasPrefix("Only ") }
+            #expect(found.map(\.severity) == (isMissing ? [.warning] : []), "\(rule)")
+        }
+    }
+
+    /// What is said beside or instead of the answer of the app that the file lists.
+    @Test(arguments: [
+        ("clip", "cross-app-clip-not-listed error", "Add QX7SAMPLE1.com.example.shelf.Clip to appclips.apps"),
+        ("listed", "ios-app-domain-missing warning", "Add applinks:shelf.example"),
+        ("exported", "ios-app-configuration warning", "list PRDSAMPLE1.com.example.shelf too"),
+        ("unused", "ios-app-domain-missing error", "Add applinks:shelf.example to Shelf.entitlements"),
+    ])
+    func anotherAppOrFileIsNamed(_ kind: String, _ rule: String, _ fix: String) throws {
+        var input = Input.apple(["applinks:shelf.example"])
+        var other = input.claims.apple[0]
+        switch kind {
+        case "clip":
+            other.identifier = "\(Input.identifier).Clip"
+            other.domains = nil
+            input.claims.apple = [other]
+        case "listed":
+            input.claims.apple.append(
+                AppleAppClaims(
+                    identifier: "QX7SAMPLE1.com.example.inner",
+                    domains: ["webcredentials:shelf.example"],
+                    file: "Inner.ipa",
+                    rank: .built
+                )
+            )
+            input = input.with(apple: Input.appleFile(Input.identifier, "QX7SAMPLE1.com.example.inner"))
+        case "exported":
+            input.claims.apple[0].bundleIdentifier = "com.example.shelf"
+            input.claims.apple[0].teamIdentifier = "QX7SAMPLE1"
+            input.claims.apple[0].exported = .init(team: "PRDSAMPLE1", file: "ExportOptions.plist")
+        default:
+            (other.domains, other.file, other.rank) = ([], "Shelf.entitlements", .source)
+            (other.unusedFile, other.unusedDomains) = ("Old.entitlements", ["applinks:shelf.example"])
+            input.claims.apple = [other]
+        }
+        let finding = try #require(input.verdict().findings.first { "\($0.rule.id) \($0.severity)" == rule })
+        #expect(finding.fix.contains(fix), "\(finding)")
+    }
+}
