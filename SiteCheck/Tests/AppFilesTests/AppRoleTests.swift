@@ -217,8 +217,11 @@ struct AppRoleTests: ProjectLayouts {
             )
             .replacing("C0 = {isa = XCBuildConfiguration;", with: "C0 = {isa = X; baseConfigurationReference = F;")
             .replacing("PRODUCT_BUNDLE_IDENTIFIER = \"$(inherited)..\";", with: "")
-        let folder = try TemporaryFolder(["Shelf.xcodeproj/project.pbxproj": project])
-        let notes = try folder.content().notes.filter { $0.hasPrefix("The bundle identifier of Shelf") }
-        #expect(notes.count == 1 && notes.first?.contains("in Release, Beta and 1 more is") == true, "\(notes)")
+        for (base, end) in [("", "and 1 more is"), ("Sample/", "/Sample/Shelf.xcodeproj/project.pbxproj) is")] {
+            let folder = try TemporaryFolder(["\(base)Shelf.xcodeproj/project.pbxproj": project])
+            let notes = try folder.content().notes.filter { $0.hasPrefix("The bundle identifier of Shelf") }
+            #expect(notes.count == 1 && notes[0].contains("in Release, Beta and 1 more"), "\(notes)")
+            #expect(notes.first?.contains(end) == true, "\(notes)")
+        }
     }
 }

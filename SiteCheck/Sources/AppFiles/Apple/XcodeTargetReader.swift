@@ -71,7 +71,10 @@ struct XcodeTargetReader {
         for (what, configurations) in open {
             let rest = configurations.count - 2
             let names = configurations.prefix(2).map { $0.sanitized(limit: 100) }.joined(separator: ", ")
-            note("\(what.part) in \(names)\(rest > 0 ? " and \(rest) more" : "") \(what.text); give the built app.")
+            // A project below the folder may have a target of the same name as another's.
+            let place = base.isEmpty ? "" : " (\(folder.shown(file).sanitized(limit: 400)))"
+            let more = rest > 0 ? " and \(rest) more" : ""
+            note("\(what.part) in \(names)\(more)\(place) \(what.text); give the built app.")
         }
         open = []
         nameUnusedEntitlements(named: Set(names.map { ($0 as NSString).lastPathComponent }))
