@@ -138,6 +138,12 @@ import Testing
         let used = try content("id(\"shelf.app\")", id + use, manifest: Self.manifest, files: files)
         #expect(used.claims.android.map(\.gap) == [nil] && used.claims.android.map { $0.filters?.count } == [2])
         #expect(used.notes.isEmpty, "\(used.notes)")
+        // So it is with a launcher activity, as a module of other icons has, whichever is read first.
+        let icons = files.merging(["feature/src/main/AndroidManifest.xml": Self.launcher]) { $1 }
+        for (app, count) in [(id + use, 1), (id, 2)] {
+            let content = try content("id(\"shelf.app\")", app, files: icons)
+            #expect(content.claims.android.count == count, "\(content.claims.android)")
+        }
     }
 
     @Test func aProjectOfModulesWithoutEitherIsUnknown() throws {

@@ -64,9 +64,7 @@ extension AndroidProject {
             var script = GradleModule(text, applied: applied.map(\.1), plugins: own, above: above) { roots in
                 GradleConstants(roots, properties: values, versions: versions, outer: outer, code: code)
             }
-            if case .unknown(let plugin) = script.role {
-                script.role = hasLauncher(module) ? .application : plugin == nil ? .library : script.role
-            }
+            if script.role == .unknown(nil) { script.role = hasLauncher(module) ? .application : .library }
             return (script, text, folder.shown(file))
         }
         return nil

@@ -107,9 +107,11 @@ struct AndroidProject {
         }
         addModulesWithoutManifest(scripted)
         let modules = self.sets.keys.sorted().map { module in (module, script(module)) }
-        let hasApplication = modules.contains { $0.1?.role == .application }
-        let isOpen = modules.contains { Self.unread(of: $0.1) != nil }
-        for (module, script) in modules where claims.count <= Self.maximumClaimCount {
+        // Of the modules whose plugins are not read, those with a launcher activity are apps, unless an app uses them.
+        let launched = modules.filter { Self.unread(of: $0.1) != nil && hasLauncher($0.0) }.map(\.0)
+        let hasApplication = !launched.isEmpty || modules.contains { $0.1?.role == .application }
+        let isOpen = modules.contains { Self.unread(of: $0.1) != nil && !launched.contains($0.0) }
+        for (module, script) in modules where claims.count <= Self.maximumClaimCount && !launched.contains(module) {
             if let script {
                 let isApp = script.role == .application
                 // Without any app, a module whose plugins do not determine its role may be one.
@@ -127,6 +129,16 @@ struct AndroidProject {
                 for name in filtered.sorted() where !name.lowercased().contains("test") { readAlone(own[name] ?? "") }
             }
         }
+        for module in launched where claims.count <= Self.maximumClaimCount {
+            guard let script = script(module) else { continue }
+            guard !usedModules.contains(module) else {
+                addOther(module, script, .library)
+                continue
+            }
+            let count = claims.count
+            readModule(module, script)
+            setRole(of: module, from: count)
+        }
         for file in alone where claims.count <= Self.maximumClaimCount && !isUnused(file) {
             let (count, noteCount) = (claims.count, notes.count)
             readAlone(file)
@@ -142,7 +154,7 @@ struct AndroidProject {
         let open = modules.compactMap { module, script in
             Self.unread(of: script).map { (module: module, unread: $0) }
         }
-        addOpen(open.filter { !usedModules.contains($0.module) })
+        addOpen(open.filter { !usedModules.contains($0.module) && !launched.contains($0.module) })
         files += graphs.files
         if claims.count > Self.maximumClaimCount {
             notes.append(
