@@ -143,7 +143,7 @@ extension AndroidProject {
         at module: String,
         _ sets: [String: String]
     ) -> SourceGap? {
-        guard script.role == .application, isComplete, script.computedManifests.isEmpty,
+        guard script.role != .library, isComplete, script.computedManifests.isEmpty,
             GradleModule.folders(of: "main").allSatisfy({ sets[$0] == nil })
         else { return nil }
         let file = script.manifests["main"] ?? "src/main/AndroidManifest.xml"

@@ -340,10 +340,16 @@ struct AndroidAppCheck {
         )
     }
 
+    /// Whether a filter without hosts is that of a browser, which takes every link of the web: see
+    /// `IntentFilter.handleAllWebDataURI` of AOSP.
+    private func isOfBrowser(_ filter: AndroidIntentFilter) -> Bool {
+        !filter.isVerified && Set(filter.schemes).isSuperset(of: ["http", "https"]) && webFilters.allSatisfy(\.hosts.isEmpty)
+    }
+
     private func hosts(_ filter: AndroidIntentFilter) -> [Finding] {
         var findings: [Finding] = []
         for scheme in filter.schemes { findings += schemeCase(scheme, filter).map { [$0] } ?? [] }
-        if filter.hosts.isEmpty, !filter.mayTakeOthers {
+        if filter.hosts.isEmpty, !filter.mayTakeOthers, !isOfBrowser(filter) {
             findings.append(finding(.androidAppNoHost, "The intent filter for https names no host.", filter))
         }
         // The host of an app's own scheme needs no dot.

@@ -68,6 +68,9 @@ struct AppJudgementTests: AppSideSuite {
         }
         #expect(rules(Input.android([main, file, alias])).isEmpty)
         #expect(rules(Input.android([alias])) == ["android-app-not-exported"])
+        let browser = Input.filter(verified: false, schemes: ["http", "https"], hosts: [])
+        #expect(!rules(Input.android([browser])).contains("android-app-no-host"))
+        #expect(rules(Input.android([browser, main])).contains("android-app-no-host"))
         let other = Input.filter { filter in
             filter.hosts = [Host("files.example")]
             filter.hasType = true
