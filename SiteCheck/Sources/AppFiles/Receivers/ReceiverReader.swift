@@ -180,17 +180,17 @@ struct ReceiverReader {
         let hasShared = ProjectFolder.folders(from: place).contains { place in
             names.contains { folder.exists(ProjectFolder.joined(place, $0)) }
         }
-        guard !hasShared, sources.facts.marks[.continueInCSharp] == nil,
-            let file = projects.first(where: { !$0.isEmpty })?.first,
-            let text = folder.text(file), text.contains("<UseMaui>true</UseMaui>"),
-            // Other packages, and projects elsewhere, may take links.
-            !text.contains("<ProjectReference"), !text.contains("<Import ")
+        guard sources.facts.marks[.continueInCSharp] == nil, let file = projects.first(where: { !$0.isEmpty })?.first,
+            let text = folder.text(file), text.contains("<UseMaui>true</UseMaui>")
         else { return open }
         let packages = text.matches(of: /<PackageReference[^>]*\sInclude="([^"]*)"/).map { String($0.1) }
         let plain = ["Microsoft.", "CommunityToolkit.", "System.", "Newtonsoft.", "sqlite-net", "SQLitePCLRaw."]
-        guard packages.allSatisfy({ package in plain.contains(where: package.hasPrefix) }) else { return open }
+        let mayTakeElsewhere =
+            hasShared || text.contains("<ProjectReference") || text.contains("<Import ")
+            || !packages.allSatisfy { package in plain.contains(where: package.hasPrefix) }
         let program = ProjectFolder.joined(ProjectFolder.parent(of: file), "MauiProgram.cs")
-        return .maui(SourcePlace(file: folder.shown(folder.exists(program) ? program : file), line: 1))
+        let place = SourcePlace(file: folder.shown(folder.exists(program) ? program : file), line: 1)
+        return .maui(place, mayTakeElsewhere: mayTakeElsewhere)
     }
 
     /// The SDK of the app, from the build or from the files of build servers.

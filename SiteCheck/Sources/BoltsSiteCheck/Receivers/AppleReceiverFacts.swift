@@ -4,8 +4,9 @@ package struct AppleReceiverFacts: Sendable, Hashable {
         case swiftUI(SourcePlace)
         case uiKit(SourcePlace)
         case appKit(SourcePlace)
-        /// A program of .NET MAUI without `ContinueUserActivity`, and where its app is built.
-        case maui(SourcePlace)
+        /// A program of .NET MAUI without `ContinueUserActivity`, where its app is built, and whether code elsewhere may take
+        /// links: a package, or another project.
+        case maui(SourcePlace, mayTakeElsewhere: Bool)
         /// Unknown, with the reason as a clause.
         case unknown(String)
     }

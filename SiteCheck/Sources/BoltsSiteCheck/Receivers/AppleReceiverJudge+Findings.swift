@@ -27,12 +27,15 @@ extension AppleReceiverJudge {
         guard !facts.isMacOnly, sources.gap == nil, !sources.facts.has(.swizzling) else { return }
         // The first kind of link decides: universal links if the app names hosts.
         guard let kind = kinds.first else { return }
-        if case .maui(let place) = facts.entry, kind == .universalLink {
+        if case .maui(let place, let mayTakeElsewhere) = facts.entry, kind == .universalLink {
+            let condition = mayTakeElsewhere ? ", unless a package or another project takes it" : ""
             add(
                 .iosAppLinkUnreceived,
-                "No C# file has ContinueUserActivity: the link opens the app, and is lost.",
+                "No C# file has ContinueUserActivity: the link opens the app, and is lost\(condition).",
                 at: place,
-                fix: AppleReceiverFacts.Framework.maui.handOn
+                severity: mayTakeElsewhere ? .note : nil,
+                fix: AppleReceiverFacts.Framework.maui.handOn,
+                detail: .handedOn(AppleReceiverFacts.Framework.maui.rawValue)
             )
             return
         }

@@ -12,10 +12,12 @@ package struct AppleReceiverJudge {
     /// Base classes without methods for links.
     private static let plainBases: Set<String> = [
         "UIResponder", "NSObject", "UIWindowSceneDelegate", "UISceneDelegate", "UIApplicationDelegate", "",
+        // It calls only modules of Expo, and React Native's Linking is none of them.
+        "UMAppDelegateWrapper",
     ]
 
     let app: AppleAppClaims
-    let facts: AppleReceiverFacts
+    private(set) var facts: AppleReceiverFacts
     let sources: ReceiverSources
     var findings: [Finding] = []
 
@@ -68,6 +70,8 @@ package struct AppleReceiverJudge {
         self.app = app
         self.facts = facts
         self.sources = sources
+        // Expo gets links through its own base class of the delegate, and not because it is installed.
+        if appDelegateBase == nil, !appDelegates.isEmpty { self.facts.frameworks.remove(.expo) }
     }
 
     // MARK: - What is decided before any method
@@ -189,8 +193,11 @@ package struct AppleReceiverJudge {
     typealias Moment = LinkReceivers.Moment
 
     private func moments(_ kind: AppleLinkKind, _ lifeCycle: LifeCycle) -> (Moment, Moment) {
-        if case .maui(let place) = facts.entry, kind == .universalLink {
-            let moment = missing("no C# file has ContinueUserActivity", place)
+        if case .maui(let place, let mayTakeElsewhere) = facts.entry, kind == .universalLink {
+            let text = "no C# file has ContinueUserActivity"
+            let moment =
+                mayTakeElsewhere
+                ? .undecided("\(text), and a package or another project may take the link") : missing(text, place)
             return (moment, moment)
         }
         let life: AppleLifeCycle

@@ -13,6 +13,15 @@ extension ReceiverReaderTests {
             "{\"dependencies\": {\"react-native\": \"0.80.0\", \"expo\": \"54\"}}",
             "class AppDelegate: ExpoAppDelegate", .called, .called
         ),
+        // Expo takes links only by its class of the delegate.
+        (
+            "{\"dependencies\": {\"react-native\": \"0.63.4\", \"expo\": \"39\"}}",
+            "class AppDelegate: UMAppDelegateWrapper", .called, .lost
+        ),
+        (
+            "{\"dependencies\": {\"react-native\": \"0.80.0\", \"expo\": \"54\"}}", "class AppDelegate: UIResponder",
+            .called, .lost
+        ),
         ("{\"dependencies\": {\"@capacitor/ios\": \"8\"}}", "class AppDelegate: UIResponder", .lost, .lost),
     ])
     func frameworksHandLinksOn(
@@ -74,13 +83,23 @@ extension ReceiverReaderTests {
     }
 
     /// In C# only the absence of the method is certain, and a package may take links too.
-    @Test(arguments: [
-        ("", "Microsoft.Maui.Controls", LinkReceivers.Outcome.lost),
-        ("ios.ContinueUserActivity((a, b, c) => Take(b))", "Microsoft.Maui.Controls", .undecided),
-        ("[Export(\"application:continueUserActivity:restorationHandler:\")]", "Microsoft.Maui.Controls", .undecided),
-        ("", "Other.Links", .undecided),
-    ])
-    func anAppOfMauiNeedsAnEvent(_ code: String, _ package: String, _ outcome: LinkReceivers.Outcome) throws {
+    @Test(
+        arguments: [
+            ("", "Microsoft.Maui.Controls", LinkReceivers.Outcome.lost, "warning"),
+            ("ios.ContinueUserActivity((a, b, c) => Take(b))", "Microsoft.Maui.Controls", .undecided, nil),
+            (
+                "[Export(\"application:continueUserActivity:restorationHandler:\")]", "Microsoft.Maui.Controls",
+                .undecided, nil
+            ),
+            ("", "Other.Links", .undecided, "note"),
+        ] as [(String, String, LinkReceivers.Outcome, String?)]
+    )
+    func anAppOfMauiNeedsAnEvent(
+        _ code: String,
+        _ package: String,
+        _ outcome: LinkReceivers.Outcome,
+        _ severity: String?
+    ) throws {
         let project = """
             <Project><PropertyGroup><TargetFramework>net9.0-ios</TargetFramework><OutputType>Exe</OutputType>
             <UseMaui>true</UseMaui><ApplicationId>example.alder</ApplicationId></PropertyGroup>
@@ -90,9 +109,10 @@ extension ReceiverReaderTests {
             "Alder.csproj": project, "Platforms/iOS/Entitlements.plist": Self.domains, "MauiProgram.cs": code,
         ]).first
         #expect(Self.outcomes(answer) == [[outcome, outcome]])
-        #expect(Self.rules(answer) == (outcome == .lost ? ["ios-app-link-unreceived warning"] : []))
-        #expect(answer?.findings.first?.file.hasSuffix("MauiProgram.cs") ?? true)
-        #expect(answer?.findings.first?.code?.isEmpty != true)
+        #expect(Self.rules(answer) == severity.map { ["ios-app-link-unreceived \($0)"] } ?? [])
+        let finding = answer?.findings.first
+        #expect(finding?.file.hasSuffix("MauiProgram.cs") ?? (severity == nil))
+        #expect(finding?.code?.isEmpty == (severity == nil ? nil : false))
     }
 
     static let sceneInformation = information(scenes("SceneDelegate"))
