@@ -18,12 +18,14 @@ extension VerdictBuilder {
         }
     }
 
-    /// The finding that a project is set up for the link on one platform only: its only app for the other one does not name the host,
-    /// whose server has no file for it.
+    /// The finding that a project is set up for the link on one platform only: its only app for the other one does not name the
+    /// host, whose server has no file for it. A host is also meant for a platform if it serves that platform's file.
     private func otherPlatform(_ side: AppSide) -> [Finding] {
         guard let url else { return [] }
-        func finding(_ family: LinkFamily, _ other: LinkFamily, _ only: String) -> Finding? {
-            guard family.response(site)?.isAbsent == true, side.apps(other).contains(where: { $0.namesHost == true }),
+        func finding(_ family: LinkFamily, _ other: LinkFamily, _ only: String, _ neither: String) -> Finding? {
+            let isOnly = side.apps(other).contains { $0.namesHost == true }
+            guard family.response(site)?.isAbsent == true,
+                isOnly || !side.apps(other).isEmpty && other.response(site)?.bytes != nil,
                 side.apps(family).count == 1, let app = side.apps(family).first, app.namesHost == false
             else { return nil }
             let finding =
@@ -33,14 +35,16 @@ extension VerdictBuilder {
                 }
             guard let finding, [.iosAppDomainMissing, .androidAppHostMissing].contains(finding.rule) else { return nil }
             return finding.with(
-                message: "Only \(only) set up for this link: \(finding.message)",
+                message: "\(isOnly ? "Only \(only)" : "\(neither) not") set up for this link: \(finding.message)",
                 severity: .warning,
                 fix: "\(finding.fix) Then this command prints the file to serve.",
                 detail: .ofOtherPlatform
             )
         }
-        return [finding(.apple, .android, "Android is"), finding(.android, .apple, "Apple's devices are")]
-            .compactMap(\.self)
+        return [
+            finding(.apple, .android, "Android is", "Apple's devices are"),
+            finding(.android, .apple, "Apple's devices are", "Android is"),
+        ].compactMap(\.self)
     }
 
     /// The findings that apps sign in at the site although their entitlement or the site's file does not allow it.

@@ -21,6 +21,13 @@ struct AppFindingTests: AppSideSuite {
             let found = input.verdict().findings.filter { $0.rule.id == rule && $0.message.hasPrefix("Only ") }
             #expect(found.map(\.severity) == (isMissing ? [.warning] : []), "\(rule)")
         }
+        // The site's file for Apple shows that the link is meant for apps, though the app names another host.
+        var neither = Input.apple(["applinks:www.shelf.example"])
+        neither.claims.android = Input.android(host: host).claims.android
+        let found = neither.with(android: nil).verdict().findings.filter {
+            $0.message.hasPrefix("Android is not set up ")
+        }
+        #expect(found.map(\.rule) == (isMissing ? [.androidAppHostMissing] : []))
     }
 
     /// What is said beside or instead of the answer of the app that the file lists.
