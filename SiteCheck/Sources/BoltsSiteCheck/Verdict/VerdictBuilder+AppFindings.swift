@@ -26,17 +26,20 @@ extension VerdictBuilder {
             let isOnly = side.apps(other).contains { $0.namesHost == true }
             guard family.response(site)?.isAbsent == true,
                 isOnly || !side.apps(other).isEmpty && other.response(site)?.bytes != nil,
-                side.apps(family).count == 1, let app = side.apps(family).first, app.namesHost == false
+                side.apps(family).count == 1, let app = side.apps(family).first, app.namesHost != true
             else { return nil }
             let finding =
                 switch app.judge {
                 case .apple(let judge): judge.cause().finding
                 case .android(let judge): judge.cause(url, on: .android).finding
                 }
-            guard let finding, [.iosAppDomainMissing, .androidAppHostMissing].contains(finding.rule) else { return nil }
+            guard let finding else { return nil }
+            let isOpen =
+                app.namesHost == nil || ![.iosAppDomainMissing, .androidAppHostMissing].contains(finding.rule)
+            let start = isOnly ? "Only \(only)" : "\(neither) not"
             return finding.with(
-                message: "\(isOnly ? "Only \(only)" : "\(neither) not") set up for this link: \(finding.message)",
-                severity: .warning,
+                message: "\(start) \(isOpen ? "known to be " : "")set up for this link: \(finding.message)",
+                severity: isOpen ? .note : .warning,
                 fix: "\(finding.fix) Then this command prints the file to serve.",
                 detail: .ofOtherPlatform
             )

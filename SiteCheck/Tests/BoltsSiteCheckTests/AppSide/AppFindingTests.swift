@@ -21,6 +21,11 @@ struct AppFindingTests: AppSideSuite {
             let found = input.verdict().findings.filter { $0.rule.id == rule && $0.message.hasPrefix("Only ") }
             #expect(found.map(\.severity) == (isMissing ? [.warning] : []), "\(rule)")
         }
+        var open = Input.apple()
+        open.claims.android = Input.android(host: host).claims.android
+        open.claims.android[0].valueGap = SourceGap("the module :links is not found")
+        let note = open.with(android: nil).verdict().findings.filter { $0.message.contains(" are known to be set up ") }
+        #expect(note.map(\.severity) == (isMissing ? [.note] : []), "\(note)")
         // The site's file for Apple shows that the link is meant for apps, though the app names another host.
         var neither = Input.apple(["applinks:www.shelf.example"])
         neither.claims.android = Input.android(host: host).claims.android
