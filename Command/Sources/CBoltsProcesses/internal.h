@@ -6,13 +6,6 @@
 #endif
 #include "CBoltsProcesses.h"
 
-#if defined(__APPLE__)
-#include <TargetConditionals.h>
-#endif
-
-#if defined(__linux__) || (defined(__APPLE__) && TARGET_OS_OSX)
-#define BOLTS_HAS_PROCESSES 1
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -52,5 +45,4 @@ int64_t bolts_memory_of_descendants(void);
 /// Returns how many bytes the files below a directory use.
 int64_t bolts_disk_usage(const char *directory);
 
-#endif
 #endif

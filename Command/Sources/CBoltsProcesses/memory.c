@@ -1,6 +1,5 @@
 #include "internal.h"
 
-#if BOLTS_HAS_PROCESSES
 #include <stdint.h>
 #include <sys/mman.h>
 
@@ -169,5 +168,4 @@ void bolts_set_name(void) {
 }
 #else
 void bolts_set_name(void) {}
-#endif
 #endif

@@ -1,6 +1,5 @@
 #include "internal.h"
 
-#if BOLTS_HAS_PROCESSES
 #if defined(__linux__)
 #include <fcntl.h>
 #include <net/if.h>
@@ -85,5 +84,4 @@ int bolts_isolate_network(void) {
 }
 #else
 int bolts_isolate_network(void) { return -1; }
-#endif
 #endif

@@ -1,6 +1,5 @@
 #include "internal.h"
 
-#if BOLTS_HAS_PROCESSES
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -141,19 +140,3 @@ int32_t bolts_watched_receive(int32_t control, int32_t *descriptor) {
     if (count == 0) return 0;
     return errno == EAGAIN || errno == EWOULDBLOCK ? -1 : -2;
 }
-#else
-int32_t bolts_watched_start(const bolts_watched_options_t *options, bolts_watched_t *watched) {
-    (void)options, (void)watched;
-    return 1;
-}
-
-int32_t bolts_watched_request_socket(int32_t control) {
-    (void)control;
-    return -1;
-}
-
-int32_t bolts_watched_receive(int32_t control, int32_t *descriptor) {
-    (void)control, (void)descriptor;
-    return -2;
-}
-#endif

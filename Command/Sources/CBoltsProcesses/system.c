@@ -1,6 +1,5 @@
 #include "internal.h"
 
-#if BOLTS_HAS_PROCESSES
 #include "system.h"
 
 bolts_system_t bolts_system = {
@@ -51,4 +50,3 @@ bool bolts_send(int socket, char byte, int descriptor) {
     return bolts_system.sendmsg(socket, &message, 0) == 1;
 #endif
 }
-#endif

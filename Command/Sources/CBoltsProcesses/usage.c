@@ -1,6 +1,5 @@
 #include "internal.h"
 
-#if BOLTS_HAS_PROCESSES
 #include "system.h"
 #include <sys/stat.h>
 
@@ -190,5 +189,4 @@ int64_t bolts_disk_usage(const char *path) {
     (void)path;
     return 0;
 }
-#endif
 #endif

@@ -1,6 +1,5 @@
 #include "internal.h"
 
-#if BOLTS_HAS_PROCESSES
 #include "system.h"
 
 // Two processes watch. The guard, which the caller started, watches the watcher; the watcher watches the program. If either is
@@ -249,4 +248,3 @@ void bolts_guard(const bolts_watched_options_t *options) {
     kill_all(0);
     remove_and_exit(options->directory, &waiting);
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import BoltsPageFetching
 import BoltsPageMetadata
 import BoltsTasks
@@ -113,4 +112,3 @@ import Testing
         #expect(storage.ended.task.isCompleted)
     }
 }
-#endif

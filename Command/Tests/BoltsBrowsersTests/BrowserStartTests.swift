@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import Testing
 
 @testable import BoltsBrowsers
@@ -61,4 +60,3 @@ import Testing
         #expect(count == 1)
     }
 }
-#endif

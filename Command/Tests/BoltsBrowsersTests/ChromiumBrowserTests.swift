@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import AppLinkStubs
 @_spi(Bolts) import BoltsAppLinks
 import BoltsPageFetching
@@ -275,4 +274,3 @@ import Testing
         try await resolver.stop().value
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import BoltsPageFetching
 import BoltsTasks
 import FetchingStubs
@@ -272,4 +271,3 @@ import Testing
         #expect(wake.wait(for: descriptor, toWrite: false, until: deadline) == .ready)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import BoltsAppLinks
 import BoltsPageFetching
 import Foundation
@@ -77,4 +76,3 @@ import Testing
         #expect(arguments.contains("--proxy-bypass-list=<-loopback>"))
     }
 }
-#endif

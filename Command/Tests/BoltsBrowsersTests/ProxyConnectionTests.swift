@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsPageFetching
 import BoltsPageMetadata
 import Testing
@@ -220,4 +219,3 @@ import Testing
         #expect(page.failure(in: [MetaTag(property: "al:bolts:refusal", content: "x refused a:1")]) == nil)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import Testing
 
 @testable import BoltsBrowsers
@@ -62,4 +61,3 @@ import Testing
         }
     }
 }
-#endif

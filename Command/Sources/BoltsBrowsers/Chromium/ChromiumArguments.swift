@@ -1,11 +1,4 @@
-#if os(Linux) || os(macOS)
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import Foundation
 
 enum ChromiumArguments {
     static func list(directory: String, acceptsInsecureCertificates: Bool) -> [String] {
@@ -30,4 +23,3 @@ enum ChromiumArguments {
         return arguments
     }
 }
-#endif

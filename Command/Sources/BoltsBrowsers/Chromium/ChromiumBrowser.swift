@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import BoltsAppLinks
 import BoltsPageFetching
 
@@ -83,4 +82,3 @@ final class ChromiumBrowser: RunningBrowser {
         return text
     }
 }
-#endif

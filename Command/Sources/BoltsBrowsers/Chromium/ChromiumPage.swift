@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import BoltsAppLinks
 
 final class ChromiumPage: OpenPage {
@@ -83,4 +82,3 @@ final class ChromiumPage: OpenPage {
         try connection.send(method, parameters, session: session, deadline: deadline)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsWebView
 import BoltsAppLinks
 @_spi(Bolts) import BoltsPageFetching
@@ -71,4 +70,3 @@ struct ChromiumStart {
         )
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import BoltsAppLinks
 @_spi(Bolts) import BoltsPageFetching
 
@@ -180,4 +179,3 @@ final class DevToolsConnection {
         return .refused(name: "error \(code)", message: message)
     }
 }
-#endif

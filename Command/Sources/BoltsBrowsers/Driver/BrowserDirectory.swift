@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsPageFetching
 @_spi(Bolts) import BoltsWebView
 internal import Foundation
@@ -24,4 +23,3 @@ enum BrowserDirectory {
         return directory.path
     }
 }
-#endif

@@ -1,16 +1,7 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsPageFetching
 @_spi(Bolts) import BoltsWebView
 internal import CBoltsProcesses
 internal import Foundation
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 /// A browser or its driver, with every process that it starts, in a directory that is removed when they end.
 ///
@@ -184,4 +175,3 @@ struct BrowserThread {
     /// Whether the thread's work was cancelled; it is called each time the poller wakes.
     let isInterrupted: () -> Bool
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import BoltsPageFetching
 
 /// A browser that has been started, with its processes and its proxy; one thread uses it.
@@ -52,4 +51,3 @@ enum BrowserCommandError: Error, Equatable {
     /// The response follows the protocol, but does not have the requested value.
     case unusableResult(String)
 }
-#endif

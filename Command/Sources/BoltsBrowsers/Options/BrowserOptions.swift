@@ -1,6 +1,5 @@
 @_spi(Bolts) public import BoltsPageFetching
 
-#if os(Linux) || os(macOS)
 /// Options for reading pages in a browser: the browser, the number of instances, and their limits.
 ///
 /// ```swift
@@ -56,4 +55,3 @@ public struct BrowserOptions: Hashable, Sendable {
     /// Creates the default options.
     public init() {}
 }
-#endif

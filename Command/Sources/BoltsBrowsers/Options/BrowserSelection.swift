@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 /// The browser that a `BrowserAppLinkResolver` uses.
 ///
 /// ```swift
@@ -37,4 +36,3 @@ public struct BrowserSelection: Hashable, Sendable {
     /// - Returns: The browser.
     public static func driver(path: String) -> BrowserSelection { BrowserSelection(kind: .driver(path: path)) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsPageFetching
 internal import Foundation
 
@@ -162,4 +161,3 @@ struct InstalledBrowser: Equatable {
     }
 
 }
-#endif

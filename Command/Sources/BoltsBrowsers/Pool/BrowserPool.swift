@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import BoltsPageMetadata
 @_spi(Bolts) import BoltsPageFetching
 @_spi(Bolts) internal import BoltsTasks
@@ -182,4 +181,3 @@ struct BrowserPage: Sendable {
     /// The hosts, with their ports, that the browser itself tried to reach without a request of the page.
     var refusedHosts: [String] = []
 }
-#endif

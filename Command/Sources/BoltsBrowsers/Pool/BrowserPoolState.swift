@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 /// Assigns pages to a bounded number of workers; a state machine without threads or locks.
 ///
 /// A worker is a thread with a browser. It is started when a page arrives and all others are busy, and ends after it
@@ -118,4 +117,3 @@ struct BrowserPoolState {
         return (jobs, Array(workers))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsPageFetching
 import BoltsPageMetadata
 internal import BoltsTasks
@@ -133,4 +132,3 @@ struct SessionLost: Error {
     /// The last message of the browser or its driver.
     let detail: String
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsPageFetching
 @_spi(Bolts) import BoltsWebView
 internal import Foundation
@@ -106,4 +105,3 @@ final class BrowserWorker {
         )
     }
 }
-#endif

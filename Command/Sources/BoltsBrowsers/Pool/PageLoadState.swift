@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 internal import BoltsBase
 import BoltsPageMetadata
 @_spi(Bolts) import BoltsPageFetching
@@ -249,4 +248,3 @@ extension BrowserPageAnswer {
         return answer
     }
 }
-#endif

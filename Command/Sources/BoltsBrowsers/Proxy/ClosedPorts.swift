@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 internal import Synchronization
 
 /// The ports of this machine that no page may connect to, whatever its address policy allows.
@@ -35,4 +34,3 @@ final class ClosedPorts: Sendable {
         }
     }
 }
-#endif

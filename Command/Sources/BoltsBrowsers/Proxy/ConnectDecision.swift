@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsPageFetching
 
 /// Decides whether the proxy may connect to a host, and to which of its addresses.
@@ -55,4 +54,3 @@ extension ConnectDecision.Failure {
         self.init(problem: problem, authority: request.authority, detail: refusal.detail)
     }
 }
-#endif

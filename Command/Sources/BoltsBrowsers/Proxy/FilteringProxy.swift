@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import BoltsPageFetching
 internal import BoltsTasks
 internal import Foundation
@@ -148,4 +147,3 @@ final class ProxyMailbox: Sendable {
         self.wake = wake
     }
 }
-#endif

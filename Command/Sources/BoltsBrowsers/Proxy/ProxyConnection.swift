@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsPageFetching
 
 /// The state machine of one connection from a browser to its proxy, without its sockets.
@@ -267,4 +266,3 @@ struct ProxyConnection {
         return nil
     }
 }
-#endif

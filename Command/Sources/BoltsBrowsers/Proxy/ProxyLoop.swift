@@ -1,15 +1,7 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsPageFetching
 internal import BoltsTasks
 internal import Synchronization
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import Foundation
 
 /// The proxy's thread: moves bytes between sockets as ``ProxyConnection`` decides.
 final class ProxyLoop {
@@ -338,4 +330,3 @@ final class ProxyLoop {
         pair.lookUp.cancel()
     }
 }
-#endif

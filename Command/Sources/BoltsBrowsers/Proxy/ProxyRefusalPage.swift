@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import BoltsPageMetadata
 
 /// The page that the proxy sends in response to refused requests.
@@ -37,4 +36,3 @@ struct ProxyRefusalPage {
         return nil
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsPageFetching
 
 /// A request to the proxy: its host, and the bytes to send there.
@@ -109,4 +108,3 @@ struct ProxyRequest: Equatable {
         return (host, port)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsWebView
 public import BoltsPageMetadata
 @_spi(Bolts) public import BoltsPageFetching
@@ -142,4 +141,3 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
     @discardableResult
     public func stop() -> BoltsTask<Void> { pool.stop() }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsWebView
 import BoltsBase
 @_spi(Bolts) import BoltsPageFetching
@@ -110,4 +109,3 @@ struct BrowserStartAttempts: Sendable {
         return nil
     }
 }
-#endif

@@ -1,11 +1,4 @@
-#if os(Linux) || os(macOS)
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import Foundation
 
 /// Lets one thread wait for sockets, for a deadline, and for other threads to wake it, all at once.
 ///
@@ -100,4 +93,3 @@ final class Poller: Sendable {
         while unsafe read(readEnd, &bytes, bytes.count) > 0 {}
     }
 }
-#endif

@@ -1,13 +1,5 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsPageFetching
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import Foundation
 
 /// The system calls on sockets that this module needs; none of them blocks.
 enum SystemSocket {
@@ -219,4 +211,3 @@ private func systemSend(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ coun
 }
 
 private func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import BoltsAppLinks
 
 struct WebDriverCapabilities {
@@ -50,4 +49,3 @@ struct WebDriverCapabilities {
         return max(1, min(max(seconds, 0), 86_400) * 1_000 + attoseconds / 1_000_000_000_000_000)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import BoltsAppLinks
 internal import Foundation
 
@@ -88,4 +87,3 @@ struct WebDriverClient {
         (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
     }
 }
-#endif

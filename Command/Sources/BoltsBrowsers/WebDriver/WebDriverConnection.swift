@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsPageFetching
 
 /// Sends requests to a driver, each over a separate connection, and waits for the response.
@@ -96,4 +95,3 @@ struct WebDriverConnection {
         }
     }
 }
-#endif

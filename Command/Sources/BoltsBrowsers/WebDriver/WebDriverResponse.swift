@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 /// Parses the HTTP response of a driver incrementally, up to a limit.
 ///
 /// The driver is a local program, but part of its response comes from the page.
@@ -120,4 +119,3 @@ struct WebDriverResponse {
         guard bytes.count - chunkStart <= Self.headLimit else { throw .malformed }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import BoltsAppLinks
 
 /// A browser driven by WebDriver.
@@ -47,4 +46,3 @@ final class WebDriverSession: RunningBrowser, OpenPage {
         (try client.currentURL(path, deadline: deadline), nil)
     }
 }
-#endif

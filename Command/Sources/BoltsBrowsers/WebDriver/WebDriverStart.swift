@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsWebView
 import BoltsAppLinks
 @_spi(Bolts) import BoltsPageFetching
@@ -87,4 +86,3 @@ struct WebDriverStart {
         }
     }
 }
-#endif

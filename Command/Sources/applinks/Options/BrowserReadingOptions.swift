@@ -49,7 +49,6 @@ enum BrowserChoice: ExpressibleByArgument, Sendable {
 
 /// Reads pages in a browser, and can end it.
 struct BrowserReader: Sendable {
-    #if os(Linux) || os(macOS)
     private let resolver: BrowserAppLinkResolver
 
     init(_ choice: BrowserChoice, _ browserOptions: BrowserReadingOptions, _ options: PageOptions, concurrency: Int) {
@@ -75,13 +74,4 @@ struct BrowserReader: Sendable {
 
     // Returns when every process has ended.
     func stop() async throws { try await resolver.stop().value }
-    #else
-    init(_ choice: BrowserChoice, _ browserOptions: BrowserReadingOptions, _ options: PageOptions, concurrency: Int) {}
-
-    func page(at url: URL) async throws -> ResolvedPage {
-        throw InputError("--browser needs a system on which programs can be started")
-    }
-
-    func stop() async throws {}
-    #endif
 }

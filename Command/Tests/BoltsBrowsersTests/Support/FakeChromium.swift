@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import AppLinkStubs
 import BoltsAppLinks
 import BoltsPageFetching
@@ -160,4 +159,3 @@ final class FakeChromium: Sendable {
         ["result": ["value": .string(StubPageAnswer.text(url: url, tags: tags))]]
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import AppLinkStubs
 import BoltsPageFetching
 import BoltsPageMetadata
@@ -132,4 +131,3 @@ final class FakeDriver: Sendable {
         Processes.all().filter { $0.arguments.contains(path) }.map(\.id)
     }
 }
-#endif

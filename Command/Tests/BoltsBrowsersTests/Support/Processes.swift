@@ -1,4 +1,3 @@
-#if os(Linux) || os(macOS)
 import Foundation
 
 /// The processes of this machine, as `/proc` lists them.
@@ -23,4 +22,3 @@ enum Processes {
         }
     }
 }
-#endif
