@@ -27,7 +27,7 @@ extension CheckCommand {
         switch format {
         case .text: nil
         case .json: CheckReportWriter(isFixed: fixing.isAsked)
-        case .sarif: SARIFReportWriter()
+        case .sarif: SARIFReport()
         case .gitlab: CodeQualityReport()
         case .github: GitHubReport()
         case .html: HTMLReport(showsAll: all)

@@ -39,7 +39,7 @@ struct DecodeCommand: ParsableCommand {
             if json { Terminal.print(json: try report.json()) } else { Terminal.print(report.lines) }
         } catch {
             Terminal.complain("\(error)")
-            if json { Terminal.print(json: try FailureReport(error: error).json()) }
+            if json { Terminal.print(json: try FailureReport.json(error: error)) }
             throw ExitCode(1)
         }
     }

@@ -96,7 +96,7 @@ struct DiffCommand: AsyncParsableCommand {
             switch format {
             case .json:
                 let document = SiteDifference.Document(from: from, to: to, failure: error.description)
-                Terminal.print(json: try DiffDocument(difference: document).json())
+                Terminal.print(json: try document.json())
             case .markdown: Terminal.print(["Not compared: \(MarkdownText.plain(error.description))."])
             case .text: break
             }
@@ -107,7 +107,7 @@ struct DiffCommand: AsyncParsableCommand {
         case .text: Terminal.print(DiffReport.lines(changes ?? []) + DiffReport.lines(difference))
         case .json:
             let document = SiteDifference.Document(difference, from: from, to: to)
-            Terminal.print(json: try DiffDocument(difference: document, expectations: changes).json())
+            Terminal.print(json: try DiffReport.document(document, changes).json())
         case .markdown: Terminal.print(DiffReport.markdown(difference) + DiffReport.markdown(changes ?? []))
         }
         if (changes ?? []).contains(where: \.isBroken), failOn.includes(.lost) { throw ExitCode(1) }

@@ -74,13 +74,16 @@ struct EncodeCommand: ParsableCommand {
             let data = try appLinkData()
             let text = try AppLinkDataCodec().encode(data, into: url ?? target ?? "")
             if json {
-                Terminal.print(json: try EncodedReport(url: text, data: data).json())
+                let report: AppLinkValue = [
+                    "url": .string(text), "data": .object(data.json), "bytes": .integer(Int64(text.utf8.count)),
+                ]
+                Terminal.print(json: try report.jsonText(depthLimit: 64))
             } else {
                 Terminal.print(try OpenableURL(text))
             }
         } catch {
             Terminal.complain("\(error)")
-            if json { Terminal.print(json: try FailureReport(error: error).json()) }
+            if json { Terminal.print(json: try FailureReport.json(error: error)) }
             throw ExitCode(1)
         }
     }
@@ -112,18 +115,5 @@ struct EncodeCommand: ParsableCommand {
         } catch let error as JSONTextError {
             throw InputError("--data: \(error)")
         }
-    }
-}
-
-/// The JSON of an encoded URL.
-private struct EncodedReport {
-    let url: String
-    let data: AppLinkData
-
-    func json() throws -> String {
-        let report: AppLinkValue = [
-            "url": .string(url), "data": .object(data.json), "bytes": .integer(Int64(url.utf8.count)),
-        ]
-        return try report.jsonText(depthLimit: 64)
     }
 }

@@ -99,15 +99,29 @@ struct ExplainCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let link else { return }
-        if purpose.purpose == .signIn { return try await explainSignIn(at: link) }
-        let evidence: LinkEvidence
-        let content: AppFileContent
+        var report = ExplainReport(url: link, subject: purpose.purpose == .signIn ? .signIn : .links)
+        let isRead: Bool
         do {
-            content = try apps.content()
-            if let offline {
-                evidence = try await LinkEvidence(link, directory: offline, site, reading)
-            } else {
-                evidence = try await LinkEvidence(
+            isRead = try await purpose.purpose == .signIn ? explainSignIn(&report) : explain(&report)
+        } catch {
+            // Programs get the reason in the output too.
+            report.failures = ["\(error)"]
+            if form.chosen != .text { try show(report) }
+            Terminal.complain("\(error)")
+            throw ExitCode(2)
+        }
+        try show(report)
+        for failure in report.failures { Terminal.complain(failure) }
+        if !isRead { throw ExitCode(2) }
+    }
+
+    /// Fills in which routes the link may take; returns whether the page or a file of its host was read.
+    private func explain(_ report: inout ExplainReport) async throws -> Bool {
+        let link = report.url
+        let content = try apps.content()
+        let evidence =
+            if let offline { try await LinkEvidence(link, directory: offline, site, reading) } else {
+                try await LinkEvidence(
                     link,
                     argument: link.absoluteString,
                     site,
@@ -115,121 +129,57 @@ struct ExplainCommand: AsyncParsableCommand {
                     fetcher: reading.fetcher
                 )
             }
-            if let failure = evidence.site.proxyFailure { throw failure }
-        } catch {
-            try fail(error, link)
-        }
-        let ids =
-            content.claims.android.compactMap(\.package)
-            + content.claims.apple.compactMap { $0.identifier ?? $0.bundleIdentifier }
-        let shown = ids.isEmpty ? nil : ids
+        if let failure = evidence.site.proxyFailure { throw failure }
         let domains = offline == nil ? content.claims.domainsDeciding(for: evidence.site.host) : []
-        let others = try await site.sites(of: Array(domains.prefix(8)), reading, reading.fetcher)
         let verdict = evidence.verdict(
             on: link,
             claims: content.claims,
-            others: others,
+            others: try await site.sites(of: Array(domains.prefix(8)), reading, reading.fetcher),
             devices: device.isEmpty ? LinkDevice.allCases : device
         )
-        let traced = trace ? self.steps(link, evidence.site, shown) : nil
-        let steps = traced?.steps
-        var failures = evidence.failures + content.notes
-        if traced?.isTruncated == true {
-            failures.append("the trace ends after \(Self.maximumSteps) steps; --app-id ID traces one app")
+        (report.devices, report.answers) = (verdict.devices, verdict.answers)
+        (report.site, report.paths) = (evidence.site, evidence.paths)
+        report.receivers = content.receivers
+        report.failures = evidence.failures + content.notes
+        if trace {
+            let ids =
+                content.claims.android.compactMap(\.package)
+                + content.claims.apple.compactMap { $0.identifier ?? $0.bundleIdentifier }
+            let (steps, isTruncated) = self.steps(link, evidence.site, ids.isEmpty ? nil : ids)
+            report.trace = steps
+            if isTruncated {
+                report.failures.append(
+                    "the trace ends after \(Self.maximumSteps) steps; --app-id ID traces one app"
+                )
+            }
         }
-        let receivers = content.receivers
-        try show(
-            link,
-            verdict.devices,
-            verdict.answers,
-            evidence.site,
-            trace: steps,
-            receivers: receivers,
-            failures: failures
-        ) {
-            let (devices, answers, paths) = (verdict.devices, verdict.answers, evidence.paths)
-            Terminal.print(ExplainReport.lines(url: link, devices, answers, receivers, paths: paths))
-            if let steps { Terminal.print(ExplainReport.lines(steps)) }
-        }
-        for failure in failures { Terminal.complain(failure) }
-        if evidence.isEmpty { throw ExitCode(2) }
+        return !evidence.isEmpty
     }
 
-    /// Shows which apps offer the passwords and passkeys of a link's host.
-    private func explainSignIn(at link: URL) async throws {
-        let evidence: SignInEvidence
-        do {
-            evidence = try await SignInEvidence(
-                of: site.host(of: link),
-                at: site.host == nil ? link : nil,
-                purpose,
-                directory: offline,
-                site,
-                reading,
-                fetcher: reading.fetcher
-            )
-            if let failure = evidence.site.proxyFailure { throw failure }
-        } catch {
-            try fail(error, link)
-        }
+    /// Fills in which apps offer the passwords and passkeys of the link's host; returns whether a server responded.
+    private func explainSignIn(_ report: inout ExplainReport) async throws -> Bool {
+        let evidence = try await SignInEvidence(
+            of: site.host(of: report.url),
+            at: site.host == nil ? report.url : nil,
+            purpose,
+            directory: offline,
+            site,
+            reading,
+            fetcher: reading.fetcher
+        )
+        if let failure = evidence.site.proxyFailure { throw failure }
         let signIn = evidence.signIn(devices: device.isEmpty ? LinkDevice.allCases : device)
-        try show(link, signIn.devices, signIn.answers, evidence.site, directions: signIn.directions) {
-            Terminal.print(ExplainReport.lines(url: link, signIn.devices, signIn.answers, paths: evidence.paths))
-            let none = "Neither /.well-known/change-password nor passkey-endpoints leads password managers to a page."
-            let directions = signIn.directions.isEmpty ? [none] : signIn.directions
-            Terminal.print(([""] + directions).map { StyledText($0) })
-        }
-        if evidence.isUnanswered { throw ExitCode(2) }
+        (report.devices, report.answers) = (signIn.devices, signIn.answers)
+        (report.site, report.paths) = (evidence.site, evidence.paths)
+        report.directions = signIn.directions
+        return !evidence.isUnanswered
     }
 
-    /// Ends a run that could read nothing, and includes the reason in the output for programs.
-    private func fail(_ error: any Error, _ link: URL) throws -> Never {
-        try show(link, [], [], nil, failures: ["\(error)"]) {}
-        Terminal.complain("\(error)")
-        throw ExitCode(2)
-    }
-
-    /// Prints the answer in the requested format; `text` prints it as text.
-    private func show(
-        _ link: URL,
-        _ devices: [DeviceRoutes.Device],
-        _ answers: [LinkVerdict.Answer],
-        _ site: SiteAssociations?,
-        trace: [ExplainReport.Step]? = nil,
-        directions: [String]? = nil,
-        receivers: [LinkReceivers] = [],
-        failures: [String] = [],
-        text: () -> Void
-    ) throws {
+    private func show(_ report: ExplainReport) throws {
         switch form.chosen {
-        case .json:
-            let report = ExplainReport(
-                url: link,
-                devices: devices,
-                answers: answers,
-                trace: trace,
-                directions: directions,
-                receivers: receivers,
-                failures: failures
-            )
-            Terminal.print(json: try report.json())
-        case .html:
-            let page = ExplainPage.page(
-                link,
-                AnswerHTML(
-                    url: link,
-                    answers: answers,
-                    devices: devices,
-                    site: site,
-                    subject: purpose.purpose == .signIn ? .signIn : .links
-                ),
-                trace: trace,
-                directions: directions ?? [],
-                receivers: receivers,
-                failures: failures
-            )
-            Terminal.print(html: page)
-        case .text: text()
+        case .text: Terminal.print(report.lines)
+        case .json: Terminal.print(json: try report.document.json())
+        case .html: Terminal.print(html: report.page)
         }
     }
 

@@ -101,10 +101,10 @@ struct OpenCommand: AsyncParsableCommand {
                 Terminal.note(TraceReport(input: page, error: error).lines)
             }
             Terminal.complain("\(error)\(reading.advice(on: error, input: page, isVerbose: verbose))")
-            if json { Terminal.print(json: try FailureReport(input: page, error: error).json()) }
+            if json { Terminal.print(json: try FailureReport.json(input: page, error: error)) }
             throw ExitCode(1)
         }
-        if json { Terminal.print(json: try report.json()) } else { Terminal.print(report.lines) }
+        if json { Terminal.print(json: try report.document.json()) } else { Terminal.print(report.lines) }
         if report.result.type == .failure {
             let advice = report.isUnpublished ? "; give the page's URL on the web with --page-url" : ""
             Terminal.complain("\(page): nothing could be opened: \(report.reasons)\(advice)")
@@ -127,9 +127,9 @@ struct OpenCommand: AsyncParsableCommand {
         return OpenReport(
             input: page,
             link: link,
-            targets: link.targets(for: navigationOptions.device),
+            targets: link.targets(for: navigationOptions.device).map(TargetReport.init),
             device: deviceName,
-            opens: opensReally,
+            isSimulated: installed != nil || dryRun,
             result: result
         )
     }
@@ -172,8 +172,6 @@ struct OpenCommand: AsyncParsableCommand {
         guard let installed else { return URLOpener.system }
         return RecordingOpener(installed: installed.names)
     }
-
-    private var opensReally: Bool { installed == nil && !dryRun }
 
     private var deviceName: String {
         let name = device?.rawValue ?? (triesEveryTarget ? "this desktop" : AppLinkDevice.current.rawValue)

@@ -37,17 +37,18 @@ struct ParseCommand: ParsableCommand {
     func run() throws {
         let url = input == "-" ? try DecodeCommand.standardInput() : input
         guard LinkScheme.leading(url) != nil else {
-            let message =
+            let error = InputError(
                 url.isEmpty
-                ? "there is nothing to parse: give the URL with which an app was opened"
-                : "\(url) is not a URL: it does not begin with a scheme such as example:"
-            if json { Terminal.print(json: try FailureReport(input: url, message: message).json()) }
-            Terminal.complain(message)
+                    ? "there is nothing to parse: give the URL with which an app was opened"
+                    : "\(url) is not a URL: it does not begin with a scheme such as example:"
+            )
+            if json { Terminal.print(json: try FailureReport.json(input: url, error: error)) }
+            Terminal.complain("\(error)")
             throw ExitCode(1)
         }
         let incoming = AppLinkURL(text: url)
         let report = ParseReport(incoming)
-        if json { Terminal.print(json: try report.json()) } else { Terminal.print(report.lines) }
+        if json { Terminal.print(json: try report.document.json()) } else { Terminal.print(report.lines) }
         if let error = incoming.appLinkDataError {
             Terminal.complain("\(error)")
             throw ExitCode(1)

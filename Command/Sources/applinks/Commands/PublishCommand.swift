@@ -115,7 +115,7 @@ struct PublishCommand: AsyncParsableCommand {
             let file = try DescriptionFile(path: path)
             let publication = try file.publication()
             let warnings = file.located(publication.warnings)
-            report.problems = warnings.map(PublishReport.Problem.init)
+            report.setProblems(warnings)
             if !json { Terminal.note(warnings.map { DescriptionFile.line($0, path: path) }) }
             if check {
                 try await compare(publication, &report)
@@ -124,7 +124,7 @@ struct PublishCommand: AsyncParsableCommand {
                 try write(publication, &report)
             }
         } catch let failure as DescriptionFile.Failure {
-            report.problems = failure.problems.map(PublishReport.Problem.init)
+            report.setProblems(failure.problems)
             report.failure = failure.problems.isEmpty ? failure.description : nil
             Terminal.note(failure.lines)
             try finish(report, status: 2)
@@ -146,7 +146,7 @@ struct PublishCommand: AsyncParsableCommand {
         for (directory, files) in [(out, files), (apps, publication.appFiles)] {
             guard let directory else { continue }
             for result in try FolderWriter(directory: directory).write(files) {
-                report.files.append(PublishReport.File(path: result.path, status: result.status.rawValue))
+                report.files.append(["path": result.path, "status": result.status.rawValue])
                 if !json { Terminal.print(["\(result.path): \(result.status.rawValue)"]) }
             }
         }
@@ -224,7 +224,7 @@ struct PublishCommand: AsyncParsableCommand {
         for text in page {
             guard let url = WebAddress.url(withScheme: text) else { continue }
             let html = publication.markup(for: url)
-            report.pages.append(PublishReport.Page(url: text, html: html))
+            report.pages.append(["url": text, "html": html])
             if html.isEmpty { Terminal.complain("\(text) opens in no app that is described, and so gets no tags") }
             if !json { Terminal.print(html.split(separator: "\n").map(String.init)) }
         }
@@ -263,7 +263,7 @@ struct PublishCommand: AsyncParsableCommand {
                 one.kind == .unreadable && unread.contains { $0.hasSuffix("/\(one.path)") }
             }
             if let failed { report.failure = report.failure ?? "\(site.name)\(failed.path): \(failed.message)" }
-            show(found.map { PublishReport.Difference($0, of: site) }, of: site.name, &report)
+            show(found, of: site, named: site.name, &report)
         }
         for text in page {
             guard let url = WebAddress.url(withScheme: text) else { continue }
@@ -273,7 +273,7 @@ struct PublishCommand: AsyncParsableCommand {
             } catch {
                 throw InputError("\(error)\(pages.advice(on: error, input: text, isVerbose: true))")
             }
-            show(publication.differences(from: tags).map { PublishReport.Difference($0) }, of: text, &report)
+            show(publication.differences(from: tags), of: nil, named: text, &report)
         }
     }
 
@@ -284,10 +284,13 @@ struct PublishCommand: AsyncParsableCommand {
         Terminal.complain("\(argument): the host gives no answer\(other)")
     }
 
-    private func show(_ differences: [PublishReport.Difference], of name: String, _ report: inout PublishReport) {
-        report.compared.append(name)
-        report.differences += differences
-        guard !json else { return }
-        Terminal.print(differences.isEmpty ? ["\(name): as described"] : differences.map(\.text))
+    private func show(
+        _ differences: [DeploymentDifference],
+        of site: DeployedSite?,
+        named name: String,
+        _ report: inout PublishReport
+    ) {
+        let lines = report.add(differences, of: site, named: name)
+        if !json { Terminal.print(lines) }
     }
 }

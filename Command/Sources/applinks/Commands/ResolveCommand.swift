@@ -98,7 +98,7 @@ struct ResolveCommand: AsyncParsableCommand {
             throw error
         } catch {
             if json {
-                Terminal.print(json: try FailureReport(input: pages.first ?? list.from ?? "-", error: error).json())
+                Terminal.print(json: try FailureReport.json(input: pages.first ?? list.from ?? "-", error: error))
             }
             Terminal.complain("\(error)")
             throw ExitCode(1)
@@ -122,7 +122,7 @@ struct ResolveCommand: AsyncParsableCommand {
                 progress.finish()
                 if verbose { Terminal.note(TraceReport(input: input, error: error).lines) }
                 Terminal.complain("\(error)\(reading.advice(on: error, input: input, isVerbose: verbose))")
-                if json { Terminal.print(json: try FailureReport(input: input, error: error).json()) }
+                if json { Terminal.print(json: try FailureReport.json(input: input, error: error)) }
             }
         }
         progress.finish()
@@ -149,7 +149,7 @@ struct ResolveCommand: AsyncParsableCommand {
         let page = found.page
         let report = ResolveReport(input: input, found: found, devices: device.devices)
         do {
-            if json { Terminal.print(json: try report.json()) } else { Terminal.print(report.lines) }
+            if json { Terminal.print(json: try report.document.json()) } else { Terminal.print(report.lines) }
             if page.link.isTruncated {
                 Terminal.complain(
                     browserOptions.browser == nil

@@ -2,220 +2,123 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The findings of a run as JSON, by `Command/Sources/applinks/Help/Schemas/check.schema.json`.
-struct CheckReport: JSONReport {
-    struct Entry: Encodable, Sendable {
-        let rule: String
-        let severity: String
-        let message: String
-        let reason: String
-        let fix: String
-        let how: FixReport?
-        let file: String
-        let line: Int?
-        let column: Int?
-        let pointer: String?
-        let element: String?
-
-        init(_ checked: CheckedFinding) {
-            let finding = checked.finding
-            rule = finding.rule.id
-            severity = checked.severity.rawValue
-            message = finding.message
-            reason = finding.rule.reason
-            fix = finding.fix
-            how = FixReport(checked)
-            file = checked.file
-            line = finding.place?.position.line
-            column = finding.place?.position.column
-            pointer = finding.place?.pointer
-            element = finding.element
-        }
+/// The findings of a run, as JSON by `Command/Sources/applinks/Help/Schemas/check.schema.json`, and as text.
+enum CheckReport {
+    /// A run without its inputs, which ``CheckReportWriter`` inserts.
+    static func document(_ counts: CheckCounts) -> JSONObject {
+        ["version": 1, "inputs": [] as [String], "counts": counts]
     }
 
-    /// An app that was read, or part of one.
-    struct App: Encodable, Sendable {
-        struct Host: Encodable, Sendable {
-            let name: String
-            let verified: Bool
-            let place: String
-        }
-
-        struct Gap: Encodable, Sendable {
-            let part: String
-            let reason: String
-            let fix: String
-        }
-
-        let platform: String
-        let role: String
-        let judged: Bool
-        let place: String
-        let variants: [String]
-        let id: String
-        let idKnown: String
-        let hosts: [Host]
-        let schemes: [String]
-        let minimumSdk: Int?
-        let targetSdk: Int?
-        let file: String
-        let rank: String
-        let age: String?
-        let gaps: [Gap]
-
-        init(_ entry: AppInventory.Entry) {
-            platform = entry.platform
-            role = entry.role.rawValue
-            judged = entry.role.isJudged
-            place = entry.place
-            variants = entry.variants
-            id = entry.id.description
-            idKnown = entry.id.gap == nil ? "all" : entry.id.isKnownInPart ? "part" : "none"
-            hosts = entry.hosts.map { Host(name: $0.name, verified: $0.isVerified, place: $0.place) }
-            schemes = entry.schemes
-            minimumSdk = entry.minimumSDK
-            targetSdk = entry.targetSDK
-            file = entry.file
-            rank = "\(entry.rank)"
-            age = entry.age
-            gaps = entry.gaps.map { Gap(part: $0.part, reason: $0.reason, fix: $0.fix) }
-        }
-    }
-
-    /// A link with an expectation, and its outcome.
-    struct Link: Encodable, Sendable {
-        struct Part: Encodable, Sendable {
-            let devices: [String]
-            let status: String
-            let app: String?
-            let text: String
-        }
-
-        let url: String
-        let opens: [String]?
-        let stays: String?
-        let platforms: [String]
-        let status: String
-        let parts: [Part]
-        let fix: String?
-        let file: String
-        let line: Int?
-
-        init(_ checked: CheckedLink) {
-            let (link, result) = (checked.link, checked.result)
-            url = link.expectation.url.absoluteString
-            switch link.expectation.outcome {
-            case .opens(let apps): (opens, stays) = (apps, nil)
-            case .stays: (opens, stays) = (nil, "browser")
-            }
-            platforms = link.expectation.platforms.map(\.rawValue).sorted()
-            status = result.status.rawValue
-            parts = result.parts.map { part in
-                Part(
-                    devices: part.devices.map(\.rawValue),
-                    status: part.status.rawValue,
-                    app: part.app,
-                    text: part.text
-                )
-            }
-            fix = result.fix.isEmpty ? nil : result.fix
-            file = link.file
-            line = link.position?.line
-        }
-    }
-
-    /// The method of an app that receives a link.
-    struct Receivers: Encodable, Sendable {
-        struct Moment: Encodable, Sendable {
-            let outcome: String
-            let text: String
-            let file: String?
-            let line: Int?
-
-            init(_ moment: LinkReceivers.Moment) {
-                outcome = moment.outcome.rawValue
-                text = moment.text
-                file = moment.place?.file
-                line = moment.place?.line
-            }
-        }
-
-        struct Route: Encodable, Sendable {
-            let link: String
-            let component: String?
-            let cold: Moment
-            let warm: Moment
-        }
-
-        let platform: String
-        let place: String
-        let id: String
-        let lifeCycle: String
-        let decidedBy: [String]
-        let routes: [Route]
-
-        init(_ receivers: LinkReceivers) {
-            platform = receivers.platform
-            place = receivers.place
-            id = receivers.id.description
-            lifeCycle = receivers.lifeCycle
-            decidedBy = receivers.decidedBy
-            routes = receivers.routes.map { route in
-                Route(
-                    link: route.link,
-                    component: route.component,
-                    cold: Moment(route.cold),
-                    warm: Moment(route.warm)
-                )
-            }
-        }
-    }
-
-    struct Input: JSONReport {
-        let input: String
-        /// The apps that were read, or `nil` if none was.
-        let apps: [App]?
-        let answers: [LinkVerdict.Answer.Document]
-        /// The methods of the apps that receive links, or `nil` if no sources were read.
-        let receivers: [Receivers]?
-        let findings: [Entry]
-        /// The outcomes of links with expectations, or `nil` if there are none.
-        let links: [Link]?
-        let failure: String?
-        let sources: [String]
-        /// The repeated requests, or `nil` if there were none.
-        let retries: [RetriedRequest]?
-        /// The fixed findings, if a fix was requested.
-        let repairs: [FixedFileReport]?
-
-        /// - Parameters:
-        ///   - result: The result of an input.
-        ///   - isFixed: Whether a fix was requested.
-        init(_ result: CheckResult, isFixed: Bool) {
-            input = result.input
-            apps = result.apps.isEmpty ? nil : result.apps.map(App.init)
-            answers = result.answers.map { answer in
+    /// - Parameters:
+    ///   - result: The result of an input.
+    ///   - isFixed: Whether a fix was requested.
+    /// - Returns: The input as JSON.
+    static func document(_ result: CheckResult, isFixed: Bool) -> JSONObject {
+        [
+            "input": result.input,
+            "apps": result.apps.isEmpty ? nil : result.apps.map(app),
+            "answers": result.answers.map { answer in
                 // A disabled rule has no severity.
                 let checked = result.findings.first { $0.finding == answer.finding }
-                return .init(answer, severity: checked?.severity, file: checked?.file)
-            }
-            receivers = result.receivers.isEmpty ? nil : result.receivers.map(Receivers.init)
-            findings = result.findings.map(Entry.init)
-            links = result.links.isEmpty ? nil : result.links.map(Link.init)
-            failure = result.failure
-            sources = result.sources
-            retries = result.retried.isEmpty ? nil : result.retried
-            repairs = isFixed ? result.fixedFiles.map { FixedFileReport($0, in: result) } : nil
-        }
+                return LinkVerdict.Answer.Document(answer, severity: checked?.severity, file: checked?.file)
+            },
+            "receivers": receivers(result.receivers),
+            "findings": result.findings.map(finding),
+            "links": result.links.isEmpty ? nil : result.links.map(link),
+            "failure": result.failure,
+            "sources": result.sources,
+            "retries": result.retried.isEmpty ? nil : result.retried,
+            "repairs": isFixed ? result.fixedFiles.map { FixedFileReport.document($0, in: result) } : nil,
+        ]
     }
 
-    /// The version of the schema.
-    let version = 1
-    /// Empty: ``CheckReportWriter`` inserts them.
-    let inputs: [Input] = []
-    let counts: CheckCounts
+    private static func finding(_ checked: CheckedFinding) -> JSONObject {
+        let (finding, place) = (checked.finding, checked.finding.place)
+        return [
+            "rule": finding.rule.id,
+            "severity": checked.severity.rawValue,
+            "message": finding.message,
+            "reason": finding.rule.reason,
+            "fix": finding.fix,
+            "how": FixReport.document(checked),
+            "file": checked.file,
+            "line": place?.position.line,
+            "column": place?.position.column,
+            "pointer": place?.pointer,
+            "element": finding.element,
+        ]
+    }
 
-    init(counts: CheckCounts) { self.counts = counts }
+    private static func app(_ entry: AppInventory.Entry) -> JSONObject {
+        [
+            "platform": entry.platform,
+            "role": entry.role.rawValue,
+            "judged": entry.role.isJudged,
+            "place": entry.place,
+            "variants": entry.variants,
+            "id": entry.id.description,
+            "idKnown": entry.id.gap == nil ? "all" : entry.id.isKnownInPart ? "part" : "none",
+            "hosts": entry.hosts.map { host -> JSONObject in
+                ["name": host.name, "verified": host.isVerified, "place": host.place]
+            },
+            "schemes": entry.schemes,
+            "minimumSdk": entry.minimumSDK,
+            "targetSdk": entry.targetSDK,
+            "file": entry.file,
+            "rank": "\(entry.rank)",
+            "age": entry.age,
+            "gaps": entry.gaps.map { ["part": $0.part, "reason": $0.reason, "fix": $0.fix] },
+        ]
+    }
+
+    private static func link(_ checked: CheckedLink) -> JSONObject {
+        let (link, result) = (checked.link, checked.result)
+        let apps: [String]? = if case .opens(let apps) = link.expectation.outcome { apps } else { nil }
+        return [
+            "url": link.expectation.url.absoluteString,
+            "opens": apps,
+            "stays": apps == nil ? "browser" : nil,
+            "platforms": link.expectation.platforms.map(\.rawValue).sorted(),
+            "status": result.status.rawValue,
+            "parts": result.parts.map { part -> JSONObject in
+                [
+                    "devices": part.devices.map(\.rawValue), "status": part.status.rawValue, "app": part.app,
+                    "text": part.text,
+                ]
+            },
+            "fix": result.fix.isEmpty ? nil : result.fix,
+            "file": link.file,
+            "line": link.position?.line,
+        ]
+    }
+
+    /// The methods of apps that receive a link, or `nil` if no sources were read.
+    static func receivers(_ receivers: [LinkReceivers]) -> [JSONObject]? {
+        receivers.isEmpty
+            ? nil
+            : receivers.map { app in
+                [
+                    "platform": app.platform,
+                    "place": app.place,
+                    "id": app.id.description,
+                    "lifeCycle": app.lifeCycle,
+                    "decidedBy": app.decidedBy,
+                    "routes": app.routes.map { route -> JSONObject in
+                        [
+                            "link": route.link, "component": route.component, "cold": moment(route.cold),
+                            "warm": moment(route.warm),
+                        ]
+                    },
+                ]
+            }
+    }
+
+    private static func moment(_ moment: LinkReceivers.Moment) -> JSONObject {
+        [
+            "outcome": moment.outcome.rawValue, "text": moment.text, "file": moment.place?.file,
+            "line": moment.place?.line,
+        ]
+    }
 
     /// One input as text: a row for each family of devices, the methods that receive links, and the findings, each with its
     /// fix.

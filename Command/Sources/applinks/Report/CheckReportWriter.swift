@@ -7,11 +7,11 @@ struct CheckReportWriter: ResultDocument {
     init(isFixed: Bool) { self.isFixed = isFixed }
 
     func add(_ result: CheckResult) throws {
-        spool.append(try CheckReport.Input(result, isFixed: isFixed).json())
+        spool.append(try CheckReport.document(result, isFixed: isFixed).json())
     }
 
     func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws {
-        let (start, end) = try CheckReport(counts: counts).json(around: "inputs")
+        let (start, end) = try CheckReport.document(counts).json(around: "inputs")
         try each(start)
         try spool.passOn(separator: ",", each)
         try each(end)

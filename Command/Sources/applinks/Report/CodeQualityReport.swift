@@ -6,29 +6,6 @@ import Foundation
 ///
 /// An input that could not be checked is a separate entry, because an empty report means that all is well.
 struct CodeQualityReport: ResultDocument {
-    struct Issue: JSONReport {
-        struct Location: Encodable, Sendable {
-            struct Lines: Encodable, Sendable { let begin: Int }
-
-            let path: String
-            let lines: Lines
-        }
-
-        let description: String
-        let check_name: String
-        let fingerprint: String
-        let severity: String
-        let location: Location
-
-        init(_ description: String, check: String, fingerprint: String, severity: String, file: String, line: Int?) {
-            self.description = description
-            check_name = check
-            self.fingerprint = fingerprint
-            self.severity = severity
-            location = Location(path: RepositoryPath.fromRoot(file), lines: Location.Lines(begin: line ?? 1))
-        }
-    }
-
     private static let notChecked = "not-checked"
 
     private let spool = ReportSpool()
@@ -36,14 +13,13 @@ struct CodeQualityReport: ResultDocument {
 
     mutating func add(_ result: CheckResult) throws {
         for checked in result.findings {
-            let issue = Issue(
-                "\(checked.finding.message) \(checked.finding.fix)",
-                check: checked.finding.rule.id,
-                fingerprint: fingerprints.next(checked),
-                severity: Self.severity(checked.severity),
-                file: checked.file,
-                line: checked.finding.place?.position.line
-            )
+            let issue: JSONObject = [
+                "description": "\(checked.finding.message) \(checked.finding.fix)",
+                "check_name": checked.finding.rule.id,
+                "fingerprint": fingerprints.next(checked),
+                "severity": Self.severity(checked.severity),
+                "location": Self.location(checked.file, checked.finding.place?.position.line),
+            ]
             spool.append(try issue.json())
         }
         guard let failure = result.failure else { return }
@@ -54,15 +30,18 @@ struct CodeQualityReport: ResultDocument {
             pointer: "",
             message: ""
         )
-        let issue = Issue(
-            failure,
-            check: Self.notChecked,
-            fingerprint: fingerprints.next(key),
-            severity: "blocker",
-            file: result.input,
-            line: nil
-        )
+        let issue: JSONObject = [
+            "description": failure,
+            "check_name": Self.notChecked,
+            "fingerprint": fingerprints.next(key),
+            "severity": "blocker",
+            "location": Self.location(result.input, nil),
+        ]
         spool.append(try issue.json())
+    }
+
+    private static func location(_ file: String, _ line: Int?) -> JSONObject {
+        ["path": RepositoryPath.fromRoot(file), "lines": ["begin": line ?? 1]]
     }
 
     func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws {

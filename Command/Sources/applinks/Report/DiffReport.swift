@@ -3,6 +3,24 @@ import Foundation
 
 /// The output of `applinks diff`, by `Command/Sources/applinks/Help/Schemas/diff.schema.json`.
 enum DiffReport {
+    /// A difference as JSON, with the expected links that one version breaks; `nil` if there are no expectations.
+    static func document(_ difference: SiteDifference.Document, _ changes: [ExpectationChange]? = nil) -> JSONObject {
+        var document: JSONObject = [
+            "expectations": changes?.map { change -> JSONObject in
+                [
+                    "url": change.result.expectation.url.absoluteString,
+                    "expected": change.result.expectation.text,
+                    "before": change.before.rawValue,
+                    "after": change.result.status.rawValue,
+                    "reason": change.result.reason,
+                    "fix": change.result.fix,
+                ]
+            }
+        ]
+        document.base = difference
+        return document
+    }
+
     /// One line for each change.
     static func lines(_ difference: SiteDifference) -> [String] {
         guard !difference.isEmpty else { return ["\(difference.host): no change"] }
@@ -72,39 +90,5 @@ enum DiffReport {
         case .lost: "\(MarkdownText.code(change.app)) **no longer opens** \(links)"
         case .undecided: "\(MarkdownText.code(change.app)): now undecided: \(links)"
         }
-    }
-}
-
-/// A difference as JSON, by `Command/Sources/applinks/Help/Schemas/diff.schema.json`.
-struct DiffDocument: JSONReport {
-    /// An expected link that one version breaks.
-    private struct Expectation: Encodable {
-        let url: String
-        let expected: String
-        let before: String
-        let after: String
-        let reason: String
-        let fix: String
-
-        init(_ change: ExpectationChange) {
-            url = change.result.expectation.url.absoluteString
-            expected = change.result.expectation.text
-            before = change.before.rawValue
-            after = change.result.status.rawValue
-            reason = change.result.reason
-            fix = change.result.fix
-        }
-    }
-
-    private enum CodingKeys: String, CodingKey { case expectations }
-
-    let difference: SiteDifference.Document
-    /// The expected links that one version breaks, or `nil` if there are no expectations.
-    var expectations: [ExpectationChange]?
-
-    func encode(to encoder: any Encoder) throws {
-        try difference.encode(to: encoder)
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encodeIfPresent(expectations?.map(Expectation.init), forKey: .expectations)
     }
 }

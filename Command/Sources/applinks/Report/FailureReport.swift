@@ -1,30 +1,12 @@
 @_spi(Bolts) import BoltsAppLinks
 
 /// The JSON of a page that could not be resolved, or of a URL or data that could not be read.
-struct FailureReport: JSONReport {
-    struct Failure: Encodable, Sendable {
-        let code: String
-        let message: String
-        let status: Int?
-    }
-
-    /// The input, if a command takes several.
-    let input: String?
-    let error: Failure
-
-    init(input: String, message: String) {
-        self.input = input
-        error = Failure(code: "input", message: message, status: nil)
-    }
-
-    init(input: String? = nil, error: any Error) {
-        self.input = input
-        let resolution = error as? PageError
-        let code = resolution?.code.description ?? (error as? AppLinkDataError)?.code.rawValue
-        self.error = Failure(
-            code: code ?? "input",
-            message: "\(error)",
-            status: resolution?.httpStatus
-        )
+enum FailureReport {
+    /// `input` is `nil` for a command that takes only one.
+    static func json(input: String? = nil, error: any Error) throws -> String {
+        let page = error as? PageError
+        let code = page?.code.description ?? (error as? AppLinkDataError)?.code.rawValue
+        let failure: JSONObject = ["code": code ?? "input", "message": "\(error)", "status": page?.httpStatus]
+        return try (["input": input, "error": failure] as JSONObject).json()
     }
 }

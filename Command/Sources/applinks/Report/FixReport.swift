@@ -1,73 +1,33 @@
 @_spi(Bolts) import BoltsSiteCheck
 
 /// The fix of a finding, as text and as JSON.
-struct FixReport: Encodable, Sendable {
-    struct Change: Encodable, Sendable {
-        let file: String
-        let replacements: [Replacement]
-    }
-
-    struct Replacement: Encodable, Sendable {
-        let line: Int
-        let column: Int
-        let endLine: Int
-        let endColumn: Int
-        let text: String
-    }
-
-    struct File: Encodable, Sendable {
-        let path: String
-        let text: String
-    }
-
-    let kind: String
-    /// Whether `--fix` applies the edit; `nil` if the fix is no edit.
-    let safe: Bool?
-    let changes: [Change]?
-    let files: [File]?
-    /// Code to paste.
-    let code: [String]?
-    let proof: String?
-    let question: String?
-    let answers: [String]?
-
-    /// Returns the fix of a finding, or `nil` if it is not determined yet.
-    init?(_ checked: CheckedFinding) {
+enum FixReport {
+    /// The fix of a finding as JSON, or `nil` if it is not determined yet.
+    static func document(_ checked: CheckedFinding) -> JSONObject? {
         guard let fix = checked.fix else { return nil }
-        kind = fix.name
-        code = checked.finding.code
-        var safe: Bool?
-        var changes: [Change]?
-        var files: [File]?
-        var proof: String?
-        var question: FixQuestion?
+        let (kind, code) = (fix.name, checked.finding.code)
         switch fix {
-        case .edit(let found, let safety):
-            safe = safety == .safe
-            changes = found.map { edits in
-                Change(
-                    file: edits.file,
-                    replacements: edits.elements.map {
-                        Replacement(
-                            line: $0.start.line,
-                            column: $0.start.column,
-                            endLine: $0.end.line,
-                            endColumn: $0.end.column,
-                            text: $0.text
-                        )
-                    }
-                )
-            }
-        case .file(let found): files = found.map { File(path: $0.path, text: $0.text) }
-        case .instruction(let command): proof = command
-        case .question(let asked): question = asked
+        case .edit(let files, let safety):
+            return ["kind": kind, "code": code, "safe": safety == .safe, "changes": files.map(change)]
+        case .file(let files):
+            return ["kind": kind, "code": code, "files": files.map { ["path": $0.path, "text": $0.text] }]
+        case .instruction(let proof):
+            return ["kind": kind, "code": code, "proof": proof]
+        case .question(let question):
+            return ["kind": kind, "code": code, "question": question.text, "answers": question.answers]
         }
-        self.safe = safe
-        self.changes = changes
-        self.files = files
-        self.proof = proof
-        self.question = question?.text
-        answers = question?.answers
+    }
+
+    private static func change(_ edits: PlacedEdits) -> JSONObject {
+        [
+            "file": edits.file,
+            "replacements": edits.elements.map { edit -> JSONObject in
+                [
+                    "line": edit.start.line, "column": edit.start.column, "endLine": edit.end.line,
+                    "endColumn": edit.end.column, "text": edit.text,
+                ]
+            },
+        ]
     }
 
     // MARK: - Text

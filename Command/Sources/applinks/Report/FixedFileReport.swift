@@ -1,54 +1,29 @@
 @_spi(Bolts) import BoltsSiteCheck
 
 /// The fixed and remaining findings of a file, as text and as JSON.
-struct FixedFileReport: Encodable, Sendable {
-    struct Fixed: Encodable, Sendable {
-        let rule: String
-        let message: String
-        let line: Int?
-        let column: Int?
-        let safe: Bool
-    }
-
-    struct Left: Encodable, Sendable {
-        let rule: String
-        let line: Int?
-        let column: Int?
-        let reason: String
-    }
-
-    let file: String
-    let written: Bool
-    let fixed: [Fixed]
-    let left: [Left]
-    /// The change as a patch, in a dry run.
-    let difference: String?
-
+enum FixedFileReport {
     /// - Parameters:
     ///   - file: The file.
     ///   - result: The result of checking the fixed file.
-    init(_ file: FixedFile, in result: CheckResult) {
-        self.file = file.path
-        written = !file.isDryRun && file.isChanged
-        fixed = file.fixes.fixed.map { fixed in
-            Fixed(
-                rule: fixed.finding.rule.id,
-                message: fixed.finding.message,
-                line: fixed.position?.line,
-                column: fixed.position?.column,
-                safe: fixed.safety == .safe
-            )
-        }
-        left = Self.left(file, in: result).map { finding, reason in
-            Left(
-                rule: finding.rule.id,
-                line: finding.place?.position.line,
-                column: finding.place?.position.column,
-                reason: Self.name(reason)
-            )
-        }
-        difference =
-            file.isDryRun && file.isChanged ? String(decoding: file.difference, as: UTF8.self) : nil
+    /// - Returns: The file as JSON, with the change as a patch in a dry run.
+    static func document(_ file: FixedFile, in result: CheckResult) -> JSONObject {
+        [
+            "file": file.path,
+            "written": !file.isDryRun && file.isChanged,
+            "fixed": file.fixes.fixed.map { fixed -> JSONObject in
+                [
+                    "rule": fixed.finding.rule.id, "message": fixed.finding.message, "line": fixed.position?.line,
+                    "column": fixed.position?.column, "safe": fixed.safety == .safe,
+                ]
+            },
+            "left": left(file, in: result).map { finding, reason -> JSONObject in
+                [
+                    "rule": finding.rule.id, "line": finding.place?.position.line,
+                    "column": finding.place?.position.column, "reason": name(reason),
+                ]
+            },
+            "difference": file.isDryRun && file.isChanged ? String(decoding: file.difference, as: UTF8.self) : nil,
+        ]
     }
 
     /// The remaining findings of a file: those that its own fixes leave, and those that an edit based on the link or the app would

@@ -1,7 +1,7 @@
 import BoltsSiteCheck
 
 /// The findings of many sites, counted by rule and by site; a site needs only a few words of memory, however many findings it has.
-struct SummaryReport: JSONReport {
+struct SummaryReport: Encodable {
     struct Rule: Encodable, Sendable {
         let rule: String
         var severity: String

@@ -153,8 +153,7 @@ enum ReportRules {
         var fingerprints: [String] = []
         for result in results {
             let rule = result["ruleId"] as? String ?? ""
-            let index = result["ruleIndex"] as? Int ?? -1
-            if !ids.indices.contains(index) || ids[index] != rule { problems.append("\(rule) is not rule \(index)") }
+            if !ids.contains(rule) { problems.append("\(rule) is not among the rules") }
             if !["error", "warning", "note"].contains(result["level"] as? String ?? "") { problems.append("a level") }
             let message = (result["message"] as? [String: Any])?["text"] as? String ?? ""
             if message.isEmpty || message.contains("](") { problems.append("the message \(message)") }

@@ -1,17 +1,14 @@
 import Foundation
 
-/// Something printed as one line of JSON.
-protocol JSONReport: Encodable, Sendable {}
-
-extension JSONReport {
-    /// The report on one line, its keys in a fixed order.
+extension Encodable {
+    /// The value as JSON on one line, its keys in a fixed order.
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
-    /// The report on one line, split at an empty array so that elements can be inserted.
+    /// The value as JSON on one line, split at an empty array so that elements can be inserted.
     ///
     /// - Parameter key: The key of the array, which must be unique.
     /// - Returns: The text before the elements of the array, and the text after them.
@@ -27,6 +24,28 @@ extension JSONReport {
         }
         let end = text.index(before: array.upperBound)
         return (String(text[..<end]), String(text[end...]))
+    }
+}
+
+/// A JSON object, written as a literal: `nil` leaves a member out, and ``Nullable`` writes `null`.
+struct JSONObject: Encodable, Sendable, ExpressibleByDictionaryLiteral {
+    private struct Member: Encodable {
+        let value: any Encodable
+
+        func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    }
+
+    private let members: [String: any Encodable & Sendable]
+    /// An object whose members are written too.
+    var base: (any Encodable & Sendable)?
+
+    init(dictionaryLiteral members: (String, (any Encodable & Sendable)?)...) {
+        self.members = Dictionary(uniqueKeysWithValues: members.compactMap { name, value in value.map { (name, $0) } })
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try base?.encode(to: encoder)
+        try members.mapValues(Member.init).encode(to: encoder)
     }
 }
 
