@@ -18,7 +18,9 @@ import Testing
     @Test(arguments: ["app://x", "app://x?a=1&b#f", "my_app://x", "https://w.example/p?q=1&al_applink_data=old#f"])
     func decodeReadsWhatEncodeWrites(base: String) async throws {
         let extras = ["promo": "SPRING & more = 1+1 #x", "é🍲": "\"quoted\" \\ {brace}", "empty": ""]
-        var arguments = ["encode", base, "--target", "https://e.example/?a=1&b=2#f", "--user-agent", "Test 1"]
+        var arguments = [
+            "encode", base, "--target", "https://e.example/?a=1&b=2#f", "--field", "user_agent=\"Test 1\"",
+        ]
         for (name, value) in extras { arguments += ["--extra", "\(name)=\(value)"] }
         arguments += ["--extra-json", "n=[1,{\"deep\":null}]", "--field", "campaign_ids=\"7\""]
         arguments += ["--referrer-name", "Notes", "--referrer-url", "my_notes://back?x=1&y=2"]

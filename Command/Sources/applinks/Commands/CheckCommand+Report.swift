@@ -7,13 +7,9 @@ import Foundation
 
 extension CheckCommand {
     func show(_ survey: SummaryReport) throws {
-        switch format {
-        case .json: Terminal.print(json: try survey.json())
-        case .markdown: Terminal.print(survey.markdown)
-        default:
-            Terminal.print(survey.lines)
-            Terminal.note([survey.counts.text])
-        }
+        if format == .json { return Terminal.print(json: try survey.json()) }
+        Terminal.print(survey.lines)
+        Terminal.note([survey.counts.text])
     }
 
     /// The documents of this run, without results: those to print and those to write to files.

@@ -140,7 +140,7 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(help: "Also print findings that repeat others.")
     var all = false
 
-    @Flag(help: "Count the findings by rule and by site in place of printing each: as text, Markdown or JSON.")
+    @Flag(help: "Count the findings by rule and by site in place of printing each: as text or JSON.")
     var summary = false
 
     @Flag(help: "Check files and folders again whenever they change, and print what is new and what is gone.")
@@ -218,8 +218,8 @@ struct CheckCommand: AsyncParsableCommand {
         try validateFiles()
         if !allowOutside { try validateLinks() }
         try WebAddress.refuseUserInfo(of: inputs)
-        if summary, ![.text, .json, .markdown].contains(format) {
-            throw ValidationError("--summary has the formats text, json and markdown, not \(format.rawValue).")
+        if summary, ![.text, .json].contains(format) {
+            throw ValidationError("--summary has the formats text and json, not \(format.rawValue).")
         }
         try validateWatch()
         try validateExpectation()

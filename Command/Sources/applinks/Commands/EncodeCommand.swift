@@ -34,9 +34,6 @@ struct EncodeCommand: ParsableCommand {
     @OptionGroup
     var dataOptions: AppLinkDataOptions
 
-    @Option(help: ArgumentHelp("The library that writes the data (user_agent).", valueName: "text"))
-    var userAgent: String?
-
     @Option(
         help: ArgumentHelp("Any other field, such as campaign_ids='\"1\"'. May be repeated.", valueName: "name=json")
     )
@@ -98,7 +95,6 @@ struct EncodeCommand: ParsableCommand {
         let extras = try dataOptions.extras()
         if !extras.isEmpty { data.extras = (data.extras ?? [:]).merging(extras) { $1 } }
         if let referrer = dataOptions.referrer.referrer { data.referrer = referrer }
-        if let userAgent { data.userAgent = userAgent }
         if data["version"] == nil { data.version = AppLink.protocolVersion }
         return data
     }

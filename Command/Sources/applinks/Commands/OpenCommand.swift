@@ -47,14 +47,6 @@ struct OpenCommand: AsyncParsableCommand {
     @OptionGroup
     var dataOptions: AppLinkDataOptions
 
-    @Option(
-        help: "If no app opens and the page rules out the web: fail, or open the store or the web."
-    )
-    var withoutFallback: WithoutFallback = .fail
-
-    @Option(help: "The part of the data that is added to a web URL.")
-    var webData: WebData = .withoutExtras
-
     @Option(help: ArgumentHelp("The URL on the web of a page that is read from a file.", valueName: "url"))
     var pageURL: String?
 
@@ -69,15 +61,6 @@ struct OpenCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Reading pages")
     var browserOptions: BrowserReadingOptions
-
-    enum WithoutFallback: String, ExpressibleByArgument, CaseIterable {
-        case fail, store, web
-    }
-
-    enum WebData: String, ExpressibleByArgument, CaseIterable {
-        case none, all
-        case withoutExtras = "without-extras"
-    }
 
     private var json: Bool { form.chosen == .json }
 
@@ -152,20 +135,7 @@ struct OpenCommand: AsyncParsableCommand {
     private var triesEveryTarget: Bool { device == nil && AppLinkDevice.current == .desktop }
 
     private var navigationOptions: AppLinkNavigationOptions {
-        var options = AppLinkNavigationOptions(device: device?.device ?? .current)
-        options.withoutFallback =
-            switch withoutFallback {
-            case .fail: .fail
-            case .store: .store
-            case .web: .web
-            }
-        options.webData =
-            switch webData {
-            case .none: .none
-            case .withoutExtras: .withoutExtras
-            case .all: .all
-            }
-        return options
+        AppLinkNavigationOptions(device: device?.device ?? .current)
     }
 
     private var opener: any URLOpening {

@@ -27,9 +27,6 @@ struct CacheOptions: ParsableArguments {
     )
     var cacheAtLeast: Double = HTTPCacheOptions().minimumTimeToLive.inSeconds
 
-    @Option(help: ArgumentHelp("How long a page is used at most, even if it allows more.", valueName: "seconds"))
-    var cacheAtMost: Double = HTTPCacheOptions().maximumTimeToLive.inSeconds
-
     var isWanted: Bool { cache || cacheDirectory != nil }
 
     func validate() throws {
@@ -43,11 +40,6 @@ struct CacheOptions: ParsableArguments {
         guard (0...31_536_000).contains(cacheAtLeast) else {
             throw ValidationError("--cache-at-least takes a number of seconds from 0 to 31536000.")
         }
-        guard (0...31_536_000).contains(cacheAtMost), cacheAtMost >= cacheAtLeast else {
-            throw ValidationError(
-                "--cache-at-most takes a number of seconds from that of --cache-at-least to 31536000."
-            )
-        }
     }
 
     // Opens the cache if it was requested. Throws `InputError` if its directory cannot be used.
@@ -56,7 +48,6 @@ struct CacheOptions: ParsableArguments {
         let path = try cacheDirectory ?? CacheDirectory.defaultPath()
         var options = HTTPCacheOptions()
         options.minimumTimeToLive = .milliseconds(Int64(cacheAtLeast * 1_000))
-        options.maximumTimeToLive = .milliseconds(Int64(cacheAtMost * 1_000))
         return PageCache(
             try CacheDirectory(path: path, byteLimit: cacheSize),
             options: options,

@@ -55,17 +55,6 @@ struct PageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How much of a page to read; a longer page is truncated.", valueName: "bytes"))
     var maxBytes = PageFetchOptions().bodyLimit
 
-    @Option(help: ArgumentHelp("How large the header of a response may be.", valueName: "bytes"))
-    var maxHeaderBytes = PageFetchOptions().headerLimit
-
-    @Option(help: ArgumentHelp("How many tags of a page to read.", valueName: "count"))
-    var maxTags = PageMetadataReader.Options().tagLimit
-
-    @Option(
-        help: ArgumentHelp("How long the value of a tag may be; a longer value is ignored.", valueName: "bytes")
-    )
-    var maxValueBytes = PageMetadataReader.Options().valueByteLimit
-
     @Option(
         help: ArgumentHelp(
             "Ask through this proxy, such as http://proxy.example:3128, in place of the one of https_proxy, http_proxy or "
@@ -88,9 +77,6 @@ struct PageOptions: ParsableArguments {
         }
         try check("--max-redirects", maxRedirects, 0...100)
         try check("--max-bytes", maxBytes, 1...1 << 30)
-        try check("--max-header-bytes", maxHeaderBytes, 1_024...1 << 20)
-        try check("--max-tags", maxTags, 1...1_000_000)
-        try check("--max-value-bytes", maxValueBytes, 1...1 << 24)
         if let proxy {
             #if os(Linux)
             // The text may contain a password, so the error does not repeat it.
@@ -126,12 +112,7 @@ struct PageOptions: ParsableArguments {
     }
 
     var readerOptions: PageMetadataReader.Options {
-        PageMetadataReader.Options(
-            byteLimit: maxBytes,
-            valueByteLimit: maxValueBytes,
-            tagLimit: maxTags,
-            acceptsNameAttribute: !strict
-        )
+        PageMetadataReader.Options(byteLimit: maxBytes, acceptsNameAttribute: !strict)
     }
 
     /// The same limits for reading everything about apps, not only App Links tags.
@@ -144,7 +125,6 @@ struct PageOptions: ParsableArguments {
         options.connectTimeout = min(.milliseconds(Int64(connectTimeout * 1_000)), options.totalTimeout)
         options.redirectLimit = maxRedirects
         options.bodyLimit = maxBytes
-        options.headerLimit = maxHeaderBytes
         options.allowsDowngrade = allowDowngrade
         options.readsErrorPages = readErrorPages
         options.userAgent = userAgent
@@ -183,8 +163,7 @@ struct PageOptions: ParsableArguments {
 
     /// All options that affect the result for a URL, so that pages read under other rules are separate cache entries.
     var cacheVariant: String {
-        var rules = [strict ? "strict" : "lenient", "bytes=\(maxBytes)", "tags=\(maxTags)", "value=\(maxValueBytes)"]
-        rules += ["redirects=\(maxRedirects)", "header=\(maxHeaderBytes)"]
+        var rules = [strict ? "strict" : "lenient", "bytes=\(maxBytes)", "redirects=\(maxRedirects)"]
         // A run that may not fetch private pages must not get them from the cache.
         if allowPrivate { rules.append(privateHosts.map { "private=\($0)" } ?? "private") }
         if !allowPort.isEmpty { rules.append("ports=\(allowPort.sorted())") }

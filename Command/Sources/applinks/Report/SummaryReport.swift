@@ -83,16 +83,4 @@ struct SummaryReport: Encodable {
         }
         return ["by rule:"] + (byRule.isEmpty ? ["  no finding"] : byRule) + ["by site:"] + bySite
     }
-
-    var markdown: [String] {
-        var lines = [
-            "# Links", "", counts.text + ".", "", "| severity | rule | sites | findings |", "|---|---|---|---|",
-        ]
-        lines += rules.map { "| \($0.severity) | `\($0.rule)` | \($0.sites) | \($0.findings) |" }
-        lines += ["", "| site | verdict | errors | warnings | notes |", "|---|---|---|---|---|"]
-        lines += sites.map { site in
-            "| \(MarkdownText.plain(site.input)) | \(site.verdict) | \(site.errors) | \(site.warnings) | \(site.notes) |"
-        }
-        return lines
-    }
 }
