@@ -27,12 +27,11 @@ struct FixedFile: Sendable {
     init?(path: String, in folder: SiteFolder?) throws {
         // A page is recognized by its name, so it is not read.
         guard FileKind(name: path, bytes: []) != .page, LocalPath.exists(path),
-            folder?.contains(path) ?? true, let real = realpath(path, nil)
+            folder?.contains(path) ?? true, let real = LocalPath.resolved(path)
         else { return nil }
-        defer { free(real) }
         let bytes = try RegularFile.bytes(path)
         guard case .association(let kind)? = FileKind(name: path, bytes: bytes) else { return nil }
-        self.init(path: path, resolved: String(cString: real), bytes: bytes, kind: kind)
+        self.init(path: path, resolved: real, bytes: bytes, kind: kind)
     }
 
     var isChanged: Bool { fixes.bytes != original }

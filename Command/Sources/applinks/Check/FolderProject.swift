@@ -6,7 +6,8 @@ import Synchronization
 /// The app whose project is in the working folder, so that the user need not name it.
 struct FolderProject: Sendable {
     let content: AppFileContent
-    let receivers: ProjectReceivers
+    /// The methods of the project's apps that receive links.
+    let receivers: Lazy<[LinkReceivers]>
     /// Why the project could not be read at all, or `nil` if it could.
     private let problem: String?
 
@@ -22,7 +23,7 @@ struct FolderProject: Sendable {
             content = AppFileContent()
             problem = "\(error)"
         }
-        receivers = ProjectReceivers(atPath: path, content)
+        receivers = Lazy { [content] in AppFileReader().receivers(atPath: path, of: content) }
         if problem == nil, content.claims.isEmpty, content.notes.isEmpty || !isProject { return nil }
     }
 
@@ -73,42 +74,18 @@ struct FolderProject: Sendable {
     }
 }
 
-/// The project in a folder, which is read once, and only when it is needed: if that app is checked itself, it is not read a second
-/// time.
-final class LazyFolderProject: Sendable {
-    private let path: String
-    private let known = Mutex<FolderProject??>(nil)
+/// A value that is made once, when it is needed.
+final class Lazy<Value: Sendable>: Sendable {
+    private let make: @Sendable () -> Value
+    private let known = Mutex<Value?>(nil)
 
-    init(inFolder path: String) { self.path = path }
+    init(_ make: @escaping @Sendable () -> Value) { self.make = make }
 
-    /// The project, or `nil` if there is none.
-    var project: FolderProject? {
+    var value: Value {
         known.withLock { known in
-            if let known { return known }
-            let read = FolderProject(inFolder: path)
-            known = .some(read)
-            return read
-        }
-    }
-}
-
-/// The methods of a project's apps that receive links; the sources are read once, when they are needed.
-final class ProjectReceivers: Sendable {
-    private let path: String
-    private let content: AppFileContent
-    private let known = Mutex<[LinkReceivers]?>(nil)
-
-    init(atPath path: String, _ content: AppFileContent) {
-        self.path = path
-        self.content = content
-    }
-
-    var all: [LinkReceivers] {
-        known.withLock { known in
-            if let known { return known }
-            let read = AppFileReader().receivers(atPath: path, of: content)
-            known = read
-            return read
+            let value = known ?? make()
+            known = value
+            return value
         }
     }
 }

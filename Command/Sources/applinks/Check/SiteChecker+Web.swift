@@ -45,7 +45,7 @@ extension SiteChecker {
 
     /// Judges a link with an app's own scheme by the named apps or the app of the working folder.
     func check(scheme url: URL, _ result: inout CheckResult) throws {
-        let content = apps.claims.isEmpty ? folderProject?.project?.content ?? apps : apps
+        let content = apps.claims.isEmpty ? folderProject?.value?.content ?? apps : apps
         guard purpose.purpose == .links, !content.claims.android.isEmpty || !content.claims.apple.isEmpty else {
             throw InputError(
                 "\(result.input): only an app's own files decide about \(url.scheme ?? ""): links; name the app with --app PATH"
@@ -151,7 +151,7 @@ extension SiteChecker {
 
     /// The apps to judge with a site: the named ones, or the app of the working folder if it belongs to the site.
     func claims(for site: SiteAssociations, _ result: inout CheckResult) -> AppClaims {
-        let folderProject = folderProject?.project
+        let folderProject = folderProject?.value
         guard let content = folderProject?.content(for: site) else {
             if apps.claims.android.isEmpty, !certificates.isEmpty {
                 let project =
@@ -172,7 +172,7 @@ extension SiteChecker {
             add(apps.receivers, to: &result)
             return apps.claims
         }
-        let receivers = folderProject?.receivers.all ?? []
+        let receivers = folderProject?.receivers.value ?? []
         add(receivers, to: &result)
         var claims = content.claims.signed(with: certificates)
         claims.add(receivers)

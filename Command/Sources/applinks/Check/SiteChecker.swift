@@ -17,7 +17,7 @@ struct SiteChecker: Sendable {
     var standardInputName: String?
     var purpose = PurposeOptions.links
     /// The app of the working folder, or `nil` if it is not used.
-    var folderProject: LazyFolderProject?
+    var folderProject: Lazy<FolderProject?>?
     /// Whether an app is judged by its own files only.
     var isAppOnly = false
     let required: Set<RequiredPart>

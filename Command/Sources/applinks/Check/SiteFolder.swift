@@ -17,7 +17,7 @@ struct SiteFolder: Sendable {
     private let root: String
 
     init(_ directory: String) throws {
-        guard let root = Self.resolved(directory), Self.kind(root) == .folder else {
+        guard let root = LocalPath.resolved(directory), Self.kind(root) == .folder else {
             throw InputError("there is no folder at \(directory)")
         }
         self.directory = directory
@@ -43,7 +43,7 @@ struct SiteFolder: Sendable {
         }
         guard !names.isEmpty else { return .refused }
         let wanted = root + "/" + names.joined(separator: "/")
-        guard let found = Self.resolved(wanted) else {
+        guard let found = LocalPath.resolved(wanted) else {
             // A dangling link must not reveal anything about its destination.
             return LocalPath.isDanglingLink(wanted) ? .refused : .missing
         }
@@ -67,7 +67,7 @@ struct SiteFolder: Sendable {
 
     /// Whether a path on this machine, followed through symbolic links, is inside the folder.
     func contains(_ path: String) -> Bool {
-        guard let resolved = Self.resolved(path) else { return false }
+        guard let resolved = LocalPath.resolved(path) else { return false }
         return resolved == root || resolved.hasPrefix(root == "/" ? root : root + "/")
     }
 
@@ -81,11 +81,5 @@ struct SiteFolder: Sendable {
         case S_IFDIR: return .folder
         default: return .other
         }
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let found = realpath(path, nil) else { return nil }
-        defer { free(found) }
-        return String(cString: found)
     }
 }

@@ -57,7 +57,7 @@ struct AppLinksCommand: AsyncParsableCommand {
     }
 
     /// Runs a command, and prints ArgumentParser's messages with ``Terminal``, which sanitizes them.
-    static func execute(_ arguments: [String]) async -> Int32 {
+    @Sendable static func execute(_ arguments: [String]) async -> Int32 {
         var name: String?
         do {
             if let topic = try HelpTopic(arguments: arguments) {

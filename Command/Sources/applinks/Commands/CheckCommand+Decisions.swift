@@ -104,7 +104,7 @@ extension CheckCommand {
         let isHere =
             !noProject && Terminal.captured == nil && purpose.purpose == .links
             && ([content] + contents).contains { $0.claims.android.isEmpty && $0.claims.apple.isEmpty }
-        let project = isHere ? LazyFolderProject(inFolder: ".") : nil
+        let project = isHere ? Lazy { FolderProject(inFolder: ".") } : nil
         func checker(_ scope: CheckDecisions.Scope, _ content: AppFileContent) -> SiteChecker {
             let hasApp = !content.claims.android.isEmpty || !content.claims.apple.isEmpty
             var checker = SiteChecker(
@@ -158,7 +158,7 @@ extension CheckCommand {
         let isNamed =
             ([content] + contents).contains { !$0.claims.android.isEmpty } || inputs.contains(where: Self.isLocal)
         if let problem = common.apps.fingerprintProblem, !isNamed,
-            project?.project?.content.claims.android.isEmpty ?? true
+            project?.value?.content.claims.android.isEmpty ?? true
         {
             let here = purpose.purpose == .links ? ", or run applinks in the project's folder" : ""
             throw ValidationError("\(problem)\(here).")

@@ -37,7 +37,7 @@ extension CheckCommand {
         let path = configurationPath
         let project =
             decisions.readsProject
-            ? FolderProject.files(inFolder: ".", followed) + (decisions.project?.project?.content.files ?? []) : []
+            ? FolderProject.files(inFolder: ".", followed) + (decisions.project?.value?.content.files ?? []) : []
         return Followed(
             configurationPath: path,
             configuration: path.map { FolderSnapshot(of: [$0]) },
@@ -79,6 +79,9 @@ extension CheckCommand {
         return results
     }
 
+    /// The status of the last check, for a signal that ends the program.
+    private static let lastStatus = Atomic<Int32>(0)
+
     /// Prints the findings of the first check, and for each later one the new findings and those that are gone, until a signal
     /// ends it.
     func watch(_ first: CheckDecisions, accepting accepted: Baseline?) async throws {
@@ -90,13 +93,12 @@ extension CheckCommand {
             Terminal.complain("\(error)")
             throw ExitCode(64)
         }
-        let status = LastStatus(0)
-        let signals = TerminationSignals { status.value }
+        let signals = TerminationSignals { Self.lastStatus.load(ordering: .relaxed) }
         let followed = FollowedFiles()
         // Before the files are read, so that no change in between is missed.
         var seen = follow(paths, decisions, followed)
         var results = await check(decisions, accepted)
-        status.set(Self.exitStatus(of: results, failOn: failOn))
+        Self.lastStatus.store(Self.exitStatus(of: results, failOn: failOn), ordering: .relaxed)
         for result in results {
             Terminal.print(CheckReport.lines(result, namesInput: results.count > 1, showsAll: all))
             if let failure = result.failure { Terminal.complain(failure) }
@@ -106,7 +108,7 @@ extension CheckCommand {
             group.addTask {
                 await signals.wait()
                 // The process exits at once, so that reading a folder does not delay the end.
-                Foundation.exit(status.value)
+                Foundation.exit(Self.lastStatus.load(ordering: .relaxed))
             }
             while true {
                 let files = ChangeWatch(clock: ContinuousClock()) { [paths, decisions] in
@@ -131,7 +133,7 @@ extension CheckCommand {
                 }
                 let next = await check(decisions, accepted)
                 let change = FindingChange(from: results, to: next)
-                status.set(Self.exitStatus(of: next, failOn: failOn))
+                Self.lastStatus.store(Self.exitStatus(of: next, failOn: failOn), ordering: .relaxed)
                 Terminal.print(change.lines)
                 for result in next {
                     let rules = Set(result.findings.map(\.finding.rule.id))
@@ -152,15 +154,4 @@ extension CheckCommand {
         if counts.failures > 0 { return 2 }
         return failOn.severity.map { counts.count(from: $0) > 0 } ?? false ? 1 : 0
     }
-}
-
-/// The status of the last check, for a signal that ends the program.
-private final class LastStatus: Sendable {
-    private let state: Mutex<Int32>
-
-    init(_ value: Int32) { state = Mutex(value) }
-
-    var value: Int32 { state.withLock { $0 } }
-
-    func set(_ value: Int32) { state.withLock { $0 = value } }
 }

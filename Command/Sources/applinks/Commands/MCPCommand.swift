@@ -53,12 +53,8 @@ struct MCPCommand: AsyncParsableCommand {
             Terminal.complain("\(error)")
             throw ExitCode(2)
         }
-        let server = MCPServer(toolbox: toolbox, execute: Self.execute, send: Self.send)
+        let server = MCPServer(toolbox: toolbox, execute: AppLinksCommand.execute, send: Self.send)
         await server.run(MCPLineReader())
-    }
-
-    @Sendable private static func execute(_ arguments: [String]) async -> Int32 {
-        await AppLinksCommand.execute(arguments)
     }
 
     @Sendable private static func send(_ message: AppLinkValue) {

@@ -69,11 +69,7 @@ struct PublishCommand: AsyncParsableCommand {
     private static let descriptionName = "site.yaml"
 
     private var deployed: [(site: DeployedSite, argument: String?)] {
-        var deployed: [(site: DeployedSite, argument: String?)] = []
-        for input in inputs {
-            if let site = DeployedSite(input) { deployed.append((site: site, argument: input)) }
-        }
-        return deployed
+        inputs.compactMap { input in DeployedSite(input).map { (site: $0, argument: input) } }
     }
     private var descriptions: [String] { inputs.filter { DeployedSite($0) == nil } }
 

@@ -16,7 +16,7 @@ struct CheckDecisions: Sendable {
     /// Whether the project of this folder is read, because no app is named.
     let readsProject: Bool
     /// The project of this folder, or `nil` if it is not read.
-    let project: LazyFolderProject?
+    let project: Lazy<FolderProject?>?
     let notes: [String]
 
     /// The files and folders of all apps.

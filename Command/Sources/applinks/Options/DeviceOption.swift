@@ -44,13 +44,6 @@ enum DeviceChoice: ExpressibleByArgument {
 
     static var allValueStrings: [String] { DeviceOption.allCases.map(\.rawValue) + ["all"] }
 
-    var defaultValueDescription: String {
-        switch self {
-        case .one(let device): device.rawValue
-        case .all: "all"
-        }
-    }
-
     var devices: [DeviceOption] {
         switch self {
         case .one(let device): [device]
