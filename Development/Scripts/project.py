@@ -54,9 +54,9 @@ def schema(name):
             return [whole(part) for part in value]
         if not isinstance(value, dict):
             return value
-        reference = value.get("$ref", "")
-        if reference.startswith("shared.json#/"):
-            return whole(shared[reference.removeprefix("shared.json#/")])
+        if value.get("$ref", "").startswith("shared.json#/"):
+            value = value | shared[value["$ref"].removeprefix("shared.json#/")]
+            del value["$ref"]
         return {member: whole(part) for member, part in value.items()}
 
     return whole(json.loads((SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8")))

@@ -36,12 +36,16 @@ enum DocumentSchema: String, CaseIterable {
             case .summary: PackageResources.summary_schema_json
             case .site: PackageResources.site_schema_json
             }
-        return Self.lines(bytes).map { line in
+        return Self.whole(Self.lines(bytes)).joined(separator: "\n")
+    }
+
+    private static func whole(_ lines: [Substring]) -> [String] {
+        lines.flatMap { line in
             guard let reference = line.firstRange(of: "\"$ref\": \"shared.json#/"),
-                let members = Self.shared[line[reference.upperBound...].dropLast()]
-            else { return String(line) }
-            return members.map { line[..<reference.lowerBound] + $0 }.joined(separator: "\n")
-        }.joined(separator: "\n")
+                let members = shared[line[reference.upperBound...].dropLast()]
+            else { return [String(line)] }
+            return whole(members).map { line[..<reference.lowerBound] + $0 }
+        }
     }
 
     private static func lines(_ bytes: [UInt8]) -> [Substring] {
