@@ -33,7 +33,6 @@ final class BrowserProcess {
     private let watched: bolts_watched_t
     private var isStopped = false
     private var exceeded: Limit?
-    /// The directory of the program's files.
     let directory: String
     /// A socket that listens on 127.0.0.1 in the program's own network namespace; `nil` if it has none.
     ///

@@ -9,7 +9,6 @@ struct ConnectDecision {
         case unreachable
         /// The browser itself requested the host, not the page.
         case unasked
-        /// The page has reached the transfer limit.
         case exhausted
     }
 

@@ -7,7 +7,6 @@ enum SystemSocket {
         case moved(Int)
         /// The peer has shut down sending.
         case ended
-        /// The call would block.
         case blocked
         case failed(Int32)
     }

@@ -2,7 +2,6 @@
 import BoltsAppLinks
 @_spi(Bolts) import BoltsPageFetching
 
-/// Starts a WebDriver driver, which starts a browser.
 struct WebDriverStart {
     let browser: InstalledBrowser
     let options: BrowserOptions

@@ -13,7 +13,6 @@ struct ChangeWatch<Snapshot: Equatable & Sendable>: Sendable {
     let clock: any Clock<Duration>
     let look: @Sendable () -> Snapshot
 
-    /// Waits for a change.
     func change(after last: Snapshot) async throws -> Snapshot {
         var interval = Self.interval
         while true {

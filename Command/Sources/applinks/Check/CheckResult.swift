@@ -8,7 +8,6 @@ struct CheckResult: Sendable {
     ///
     /// Otherwise `failure` only names an undecided part.
     var isUnchecked = false
-    /// A remark on an input without findings.
     var remark: String?
     /// The answer for the URL, or for links to the site, on each family of devices; empty for single files.
     var answers: [LinkVerdict.Answer] = []

@@ -35,7 +35,6 @@ struct FindingKey: Sendable, Hashable {
     /// Returns 32 hexadecimal digits that distinguish findings, by FNV-1a with two initial values.
     func fingerprint(number: Int) -> String { Self.digits(of: "\(text)\n\(number)") }
 
-    /// Returns 32 hexadecimal digits that distinguish texts.
     static func digits(of text: String) -> String {
         [0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4].map { (start: UInt64) in
             var hash = start

@@ -10,7 +10,6 @@ struct FixedFile: Sendable {
     let kind: AssociationFileKind?
     /// The content before the fixes.
     let original: [UInt8]
-    /// The fixes, none at first.
     var fixes: FileFixes
     /// Whether nothing is written.
     var isDryRun = false

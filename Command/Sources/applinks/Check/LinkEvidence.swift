@@ -17,7 +17,6 @@ struct LinkEvidence: Sendable {
     /// The path of each local file by its URL; empty if all files came from the web.
     let paths: [String: String]
 
-    /// Whether nothing could be read.
     var isEmpty: Bool {
         page == nil && site.appleResponse.bytes == nil && site.androidResponse.bytes == nil
             && site.windowsResponse?.bytes == nil

@@ -9,7 +9,6 @@ struct LocalSite {
         let tags: PageTags
     }
 
-    /// How many pages of a folder are read.
     static let maximumPages = 10_000
 
     let site: SiteAssociations
@@ -24,7 +23,6 @@ struct LocalSite {
     /// The files that were skipped because their names are not UTF-8.
     let misspelled: [String]
 
-    /// Reads a folder.
     init(
         directory: String,
         host: String,

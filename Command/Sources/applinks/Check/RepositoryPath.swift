@@ -20,7 +20,6 @@ enum RepositoryPath {
         return file.hasPrefix("/") ? absolute : file
     }
 
-    /// Whether a file is named by a URL.
     static func isURL(_ file: String) -> Bool { file.hasPrefix("https://") || file.hasPrefix("http://") }
 
     private static let folder: String = {

@@ -31,7 +31,6 @@ struct RetriedRequest: Sendable, Hashable, Encodable {
     }
 }
 
-/// Collects the repeated requests of one input.
 final class RetryLog: Sendable {
     private let state = Mutex<[RetriedRequest]>([])
 

@@ -42,12 +42,10 @@ struct SignInEvidence {
         hint = local.leftOutMessage
     }
 
-    /// Whether no server responded.
     var isUnanswered: Bool {
         paths.isEmpty && site.isUnanswered && files.webauthnResponse.isUnanswered
     }
 
-    /// The apps that offer passwords and passkeys.
     func signIn(
         claims: AppClaims = AppClaims(),
         others: [SiteAssociations] = [],

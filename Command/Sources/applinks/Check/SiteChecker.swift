@@ -26,7 +26,6 @@ struct SiteChecker: Sendable {
     var expectations: [String: [ExpectedLink]] = [:]
     /// The fetcher, which keeps the limits of the hosts of all inputs.
     let polite: HostLimitedPageFetcher
-    /// The repeated requests of the input.
     var log = RetryLog()
 
     var fetcher: any PageFetching { polite.recording { [log] in log.add($0) } }

@@ -70,7 +70,6 @@ struct CheckCommand: AsyncParsableCommand {
         case text, json, sarif, github, html, junit, gitlab, markdown
     }
 
-    /// A format and its output file.
     struct Output: ExpressibleByArgument {
         let format: Format
         let path: String

@@ -81,7 +81,6 @@ struct CheckConfiguration: Sendable {
         return LocalPath.repository(of: real) ?? real
     }
 
-    /// Reads a configuration that is below a folder.
     static func read(_ path: String, within root: String?, refusesDangling: Bool = false) throws -> CheckConfiguration {
         let isDangling = refusesDangling && LocalPath.isDanglingLink(path)
         if let root, LocalPath.resolved(path).map({ LocalPath.remainder(of: $0, below: root) == nil }) ?? isDangling {
@@ -92,7 +91,6 @@ struct CheckConfiguration: Sendable {
         return try CheckConfiguration(path: path, within: root)
     }
 
-    /// Reads a configuration.
     init(path: String, within root: String? = nil) throws {
         if !LocalPath.exists(path),
             let target = LocalPath.target(ofLink: path)

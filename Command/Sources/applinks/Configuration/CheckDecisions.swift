@@ -19,7 +19,6 @@ struct CheckDecisions: Sendable {
     let project: Lazy<FolderProject?>?
     let notes: [String]
 
-    /// The files and folders of all apps.
     var appPaths: [String] { Set(sites.flatMap(\.apps.app)).union(common.apps.app).sorted() }
 }
 

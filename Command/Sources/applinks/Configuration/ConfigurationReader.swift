@@ -143,7 +143,6 @@ struct ConfigurationReader {
         )
     }
 
-    /// Reads an expected link.
     func link(_ value: Any, at pointer: String, host: String?, platforms: Set<SiteDifference.Platform>?) throws
         -> ExpectedLink
     {

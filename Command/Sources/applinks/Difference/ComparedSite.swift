@@ -5,7 +5,6 @@ import Foundation
 
 /// One side of `applinks diff`: the association files of a site, from any source.
 struct ComparedSite: Sendable {
-    /// The contents of the files, by platform.
     private var files: [SiteDifference.Platform: [UInt8]] = [:]
     /// The platforms that the side covers: one for a single file.
     private(set) var platforms = Set(SiteDifference.Platform.allCases)
@@ -16,7 +15,6 @@ struct ComparedSite: Sendable {
         (.windows, ".well-known/windows-app-web-link"),
     ]
 
-    /// Reads or fetches the files of an argument.
     init(_ argument: String, options: SiteFetchOptions, fetcher: some PageFetching) async throws {
         if argument.hasPrefix(GitObject.prefix) {
             try await readRevision(String(argument.dropFirst(GitObject.prefix.count)))

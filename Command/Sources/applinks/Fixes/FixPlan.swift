@@ -66,7 +66,6 @@ struct FixPlan: Sendable {
     }
 
     let options: FixOptions
-    /// The files of each input.
     private(set) var files: [String: [FixedFile]] = [:]
     private(set) var failures: [String: String] = [:]
     /// The inputs that have a fixable file, even one that is fixed with an earlier input.
@@ -87,7 +86,6 @@ struct FixPlan: Sendable {
         Dictionary(changed.map { ($0.resolved, $0.fixes.bytes) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Adds a fix that was tried.
     mutating func add(_ fix: FindingFix, of input: String) throws {
         let path = fix.file
         guard let resolved = LocalPath.resolved(path) else { throw InputError("\(path) does not exist any more") }

@@ -2,7 +2,6 @@
 import Foundation
 
 extension FixedFile {
-    /// The change as a separate patch.
     var difference: [UInt8] { difference(in: PatchFolder(of: [resolved])) }
 
     /// The change as a patch that is applied in a folder.

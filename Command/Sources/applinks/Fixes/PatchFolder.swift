@@ -1,7 +1,6 @@
 /// The folder in which a patch is applied.
 struct PatchFolder: Sendable, Equatable {
     let path: String
-    /// Whether that is the working folder.
     let isWorkingFolder: Bool
 
     /// The working folder if it contains all files, or else the root of the repository that contains them, or `/`.

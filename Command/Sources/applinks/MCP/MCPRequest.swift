@@ -17,7 +17,6 @@ struct MCPRequest: Sendable {
 
         static func invalidParameters(_ message: String) -> Failure { Failure(code: -32602, message: message) }
 
-        /// The error response.
         func response(to id: AppLinkValue?) -> AppLinkValue {
             var error: [String: AppLinkValue] = ["code": .integer(code), "message": .string(message)]
             if let data { error["data"] = data }
@@ -28,7 +27,6 @@ struct MCPRequest: Sendable {
         }
     }
 
-    /// Parses a line of the client.
     static func value(_ line: MCPLineReader.Line) throws(Failure) -> AppLinkValue {
         guard case .message(let bytes) = line else {
             throw Failure(code: -32600, message: "A message has at most \(MCPLineReader.maximumLine) bytes.")

@@ -14,7 +14,6 @@ actor MCPServer {
     private var callCount = 0
     /// How many calls are waiting or running, including cancelled ones that have not ended yet.
     private var unended = 0
-    /// Whether several messages may come as one array.
     private var takesBatches = false
     private var batches: [Int: Batch] = [:]
     private var batchCount = 0
@@ -28,7 +27,6 @@ actor MCPServer {
 
     /// Messages that came as one array; their answers are sent as one.
     private struct Batch {
-        /// How many of its calls are still running.
         var running = 0
         var answers: [AppLinkValue] = []
         /// Whether all of its messages have been processed.

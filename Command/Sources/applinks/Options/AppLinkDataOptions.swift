@@ -43,7 +43,6 @@ struct AppLinkDataOptions: ParsableArguments {
         return extras
     }
 
-    /// The link back, as data.
     var referrer: AppLinkData {
         guard let referrerName, let referrerURL else { return AppLinkData() }
         return AppLinkNavigation.callbackAppLinkData(appName: referrerName, urlText: referrerURL)

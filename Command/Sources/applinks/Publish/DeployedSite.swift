@@ -31,7 +31,6 @@ enum DeployedSite: Sendable, Equatable {
         }
     }
 
-    /// Reads or fetches the files.
     func associations(host: String, options: SiteFetchOptions, fetcher: some PageFetching)
         async throws -> SiteAssociations
     {
@@ -50,7 +49,6 @@ enum DeployedSite: Sendable, Equatable {
         }
     }
 
-    /// Reads or fetches the sign-in files.
     func signInFiles(host: String, options: SiteFetchOptions, fetcher: some PageFetching) async throws -> SignInFiles {
         switch self {
         case .host(let host):

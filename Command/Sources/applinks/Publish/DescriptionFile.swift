@@ -17,7 +17,6 @@ struct DescriptionFile {
     private let json: [UInt8]
     private let yaml: YAMLTree?
 
-    /// Reads a description.
     init(path: String) throws {
         guard LocalPath.exists(path) else {
             throw InputError("there is no file \(path); 'applinks init' asks a few questions and writes it")
@@ -25,7 +24,6 @@ struct DescriptionFile {
         try self.init(path: path, text: try RegularFile.bytes(path))
     }
 
-    /// Reads the text of a description.
     init(path: String, text: [UInt8]) throws {
         self.path = path
         if (path as NSString).pathExtension.lowercased() == "json" {

@@ -7,7 +7,6 @@ struct Interview {
 
     init(_ site: SiteDescription) { self.site = site }
 
-    /// Asks for everything that is unknown.
     mutating func run() throws {
         Terminal.note(["Press return where a question does not apply."])
         if site.hosts.isEmpty {

@@ -10,7 +10,6 @@ import Foundation
 enum AnswerTable {
     private static let indent = "    "
 
-    /// A row with the lines below it.
     struct Row {
         let lines: [StyledText]
         /// Whether something remains to be done: no app opens the link, or this is undecided.

@@ -3,7 +3,6 @@ struct CheckReportWriter: ResultDocument {
     private let spool = ReportSpool()
     private let isFixed: Bool
 
-    /// - Parameter isFixed: Whether a fix was requested.
     init(isFixed: Bool) { self.isFixed = isFixed }
 
     func add(_ result: CheckResult) throws {

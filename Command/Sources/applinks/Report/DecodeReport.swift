@@ -3,7 +3,6 @@ import BoltsBase
 
 /// The fields of App Link data, and its warnings.
 struct DecodeReport {
-    /// The kind of input with the data.
     enum Source: String {
         case url, json, escaped
     }
@@ -147,7 +146,6 @@ struct DecodeReport {
 extension AppLinkValue {
     fileprivate init(_ text: String?) { self = text.map(AppLinkValue.string) ?? .null }
 
-    /// The name of the value's type.
     fileprivate var kind: String {
         switch self {
         case .null: "null"

@@ -60,7 +60,6 @@ struct OpenReport {
         return reasons.isEmpty ? "the link has nothing to open" : reasons.joined(separator: "; ")
     }
 
-    /// The report as text.
     var lines: [String] {
         var lines = ["Page    \(input)"]
         let source = link.sourceURL.absoluteString

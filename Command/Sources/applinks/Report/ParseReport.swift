@@ -32,7 +32,6 @@ struct ParseReport {
         parameters.parameters.filter { $0.name != AppLinkDataCodec.parameterName }.map { ($0.name, $0.value) }
     }
 
-    /// The report as text.
     var lines: [String] { ["Input URL   \(url.inputText)"] + linesAfterURL }
 
     /// The report as text, without the URL.

@@ -35,7 +35,6 @@ struct ResolveReport {
     // A page may have ten thousand unused tags.
     private static let shownTagLimit = 20
 
-    /// Describes the web fallback.
     static func web(_ url: String?) -> String {
         guard let url else { return "none: the page rules out a web fallback" }
         // The page was read from a file, so its URL on the web is unknown.

@@ -24,7 +24,6 @@ struct SARIFReport: ResultDocument {
         try each(end)
     }
 
-    /// The log without results.
     private var log: JSONObject {
         let notifications = failures.map { failure -> JSONObject in
             ["level": "error", "message": Self.message(failure)]

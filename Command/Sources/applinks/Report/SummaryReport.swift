@@ -27,7 +27,6 @@ struct SummaryReport: Encodable {
     private enum CodingKeys: String, CodingKey { case version, rules, sites, counts }
     private var places: [String: Int] = [:]
 
-    /// Counts the findings of an input.
     mutating func add(_ result: CheckResult) {
         let own = CheckCounts([result])
         counts.add(own)

@@ -7,7 +7,6 @@ struct RequestParser {
         case malformed
         case lineTooLong
         case fieldsTooLong
-        /// The version is not HTTP/1.
         case version
     }
 
@@ -114,6 +113,5 @@ struct RequestHead: Sendable, Equatable {
     /// The kind of page that sent the request, according to the browser, such as `cross-site`; `nil` if it does not say.
     let fetchSite: String?
 
-    /// The path of the target, percent-encoded.
     var path: String { String(target.prefix { $0 != "?" }) }
 }

@@ -4,7 +4,6 @@ import Foundation
 
 /// Keeps the report on a folder up to date, and notifies listeners of each new version.
 actor SiteMonitor {
-    /// The state of the folder at one time.
     struct Report: Sendable {
         /// The number of the snapshot, from 1.
         let version: Int
@@ -78,7 +77,6 @@ actor SiteMonitor {
 
     private func remove(_ listener: Int) { listeners[listener] = nil }
 
-    /// The result of one snapshot of the folder.
     private struct Look {
         var result: CheckResult
         var verdicts: [LinkVerdict] = []

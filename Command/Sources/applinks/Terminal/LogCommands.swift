@@ -26,7 +26,6 @@ enum LogCommands {
         }
     }
 
-    /// Returns lines without commands.
     static func neutralized(_ text: String, _ escape: Escape) -> String {
         // Most texts contain none of them.
         guard ["##", "::", "section_"].contains(where: { text.utf8.contains($0.utf8) }) else { return text }

@@ -134,7 +134,6 @@ enum Terminal {
 
     private static let colorsStandardError = TerminalCapability.hasColors(on: STDERR_FILENO)
 
-    /// Writes lines of details.
     static func note(_ lines: [String]) { tell(lines.map { line($0) + "\n" }.joined()) }
 
     static func ask(_ question: String) { tell(line(question)) }
