@@ -1,3 +1,4 @@
+import BoltsBase
 import Foundation
 import Synchronization
 
@@ -81,14 +82,9 @@ final class CacheDirectory: Sendable {
         throw InputError("there is no directory for caches: set HOME, or choose one with --cache-directory")
     }
 
-    /// The name of the file for a key: two 64-bit FNV-1a hashes; the file itself contains the key.
+    /// The name of the file for a key; the file itself contains the key.
     func name(for key: String) -> String {
-        func hash(_ seed: UInt64) -> String {
-            let hash = key.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-            let text = String(hash, radix: 16)
-            return String(repeating: "0", count: 16 - text.count) + text
-        }
-        return hash(0xCBF2_9CE4_8422_2325) + hash(0x9E37_79B9_7F4A_7C15) + Self.suffix
+        Data(SHA256.hash(key.utf8)).base64EncodedString().replacing("/", with: "_") + Self.suffix
     }
 
     /// Returns the contents of a file, or `nil` if there is none, and marks it as used.
