@@ -186,11 +186,7 @@ struct ConfigurationReader {
 
     /// Whether a text is a calendar day, as `2027-01-31`.
     private static func isDay(_ text: String) -> Bool {
-        guard let parts = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/)?.output,
-            let year = Int(parts.1), let month = Int(parts.2), let day = Int(parts.3), (1...12).contains(month)
-        else { return false }
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        return (1...days[month - 1]).contains(day)
+        let style = Date.ISO8601FormatStyle.iso8601.year().month().day()
+        return (try? Date(text, strategy: style))?.formatted(style) == text
     }
 }
