@@ -436,18 +436,18 @@ class Attack:
             xml.dom.minidom.parseString(out.encode())
         elif form == "html":
             if re.search(r"<script|<img|onerror=[^&]*>|href=\"(?:javascript|http://evil)", out):
-                self.fault(f"{what}: markup of a stranger")
+                self.fault(f"{what}: untrusted markup")
         elif form == "markdown":
             # An entity, such as a zero-width space, and an escape separate the text around them.
             bare = re.sub(r"`+[^`]*`+|&[#\w]+;|\\.", "\0", out)
             if re.search(r"https?://evil|www\.evil|\]\(http://evil|@everyone|<(?:script|img|details|!--)|(?<![\w&])GH-1\b", bare):
-                self.fault(f"{what}: a link, a mention or markup of a stranger")
+                self.fault(f"{what}: an untrusted link, mention or markup")
         elif form == "github":
             for line in out.splitlines():
                 if line.startswith("::") and not re.match(r"::(?:error|warning|notice|group|endgroup)\b", line) or line.startswith("##["):
-                    self.fault(f"{what}: a command of a stranger: {line[:100]!r}")
+                    self.fault(f"{what}: an untrusted command: {line[:100]!r}")
         elif form == "text" and any(line.startswith(("::", "##[")) for line in out.splitlines()):
-            self.fault(f"{what}: a command of a stranger")
+            self.fault(f"{what}: an untrusted command")
 
     def kills(self):
         folder = self.work / "kill"

@@ -21,7 +21,7 @@ from project import (COMMAND, DOCUMENTS, INDEX, LIBRARY, OBSERVABILITY, ROOT, SE
 DOCUMENT = DOCUMENTS / "design/architecture.md"
 MAXIMUM_LINES = 450
 # The folder of each module. C modules have no Swift and are not checked.
-MODULES = {path.name: path for room in (LIBRARY, SITE_CHECK / "Sources", COMMAND / "Sources") for path in folders(room) if not path.name.startswith("C")}
+MODULES = {path.name: path for part in (LIBRARY, SITE_CHECK / "Sources", COMMAND / "Sources") for path in folders(part) if not path.name.startswith("C")}
 # The modules that each module may import, directly or indirectly: the arrows of the picture of modules.
 LAYERS = [
     ("BoltsBase", []),

@@ -15,7 +15,7 @@ import sys
 
 from project import COMMAND, SITE_CHECK, name as called, sources
 
-ROOMS = [COMMAND / "Sources", SITE_CHECK / "Sources"]
+PARTS = [COMMAND / "Sources", SITE_CHECK / "Sources"]
 # The files that may call them, and their purposes.
 PLACES = {
     "Command/Sources/BoltsBrowsers/Driver/BrowserDirectory.swift": "the folder of a browser's profile",
@@ -67,7 +67,7 @@ def faults(found):
 
 
 def main():
-    paths = [path for room in ROOMS for path in sources(room)]
+    paths = [path for part in PARTS for path in sources(part)]
     found = {called(path): found for path in paths if (found := calls(path))}
     if "--list" in sys.argv:
         for file, calls_of_file in sorted(found.items()):

@@ -2,7 +2,7 @@
 # Checks before a release what takes too long for each run of the gates, and prints what each part took.
 #
 # Usage: check-release.sh [PART…], as root, on Linux; without a PART all of them:
-#   fuzzing       each reader of strangers' bytes for five minutes, with libFuzzer and the address sanitizer
+#   fuzzing       each reader of untrusted bytes for five minutes, with libFuzzer and the address sanitizer
 #   benchmarks    a debug build, which shows that they compile
 #   instructions  what a link, a creation and a completion cost, against their limits; needs valgrind
 #   memory        the tests of tasks with the address sanitizer

@@ -95,13 +95,13 @@ def samples_of(path):
     """The samples of a documentation comment or a page, and the fences whose language is misspelled."""
     relative = path.relative_to(ROOT)
     is_swift = path.suffix == ".swift"
-    room = next((room for room in (LIBRARY, *(module.parent for module in CHECKER)) if room in path.parents), None)
-    is_page = not is_swift and (room is None or (SAMPLES / f"{path.stem}.swift").exists())
+    part = next((part for part in (LIBRARY, *(module.parent for module in CHECKER)) if part in path.parents), None)
+    is_page = not is_swift and (part is None or (SAMPLES / f"{path.stem}.swift").exists())
     # A file of the library may use the declarations of its module.
-    preamble = path.stem if is_page or room is None else path.relative_to(room).parts[0]
+    preamble = path.stem if is_page or part is None else path.relative_to(part).parts[0]
     prefix = r"\s*/// ?" if is_swift else ""
     lines = path.read_text(encoding="utf-8").splitlines()
-    condition = "phone" if set(relative.parts) & FOLDERS else "checker" if room not in (None, LIBRARY) else None
+    condition = "phone" if set(relative.parts) & FOLDERS else "checker" if part not in (None, LIBRARY) else None
     for name, platform in CONDITIONS.items():
         condition = platform if lines[:1] and lines[0].startswith(f"#if {name}") else condition
     for package, tests in PACKAGES.items():

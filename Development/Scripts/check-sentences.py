@@ -101,8 +101,8 @@ def sentences(text):
 def listed():
     """The text of the list."""
     folders, before = {}, set()
-    for room in SOURCES:
-        for path in sources(room):
+    for folder in SOURCES:
+        for path in sources(folder):
             if any(part in f"/{name(path)}" for part in OTHERS):
                 continue
             try:

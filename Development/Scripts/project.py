@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The rooms of the repository and their files. No other script knows where a room is, or lists the files of a folder.
+"""The parts of the repository and their files. No other script knows where a part is, or lists the files of a folder.
 
 Nothing passes on nothing: a folder that is missing, and a pattern that matches no file, end the script with a message that
 names them.
 
-Usage: project.py rooms                      prints the rooms as assignments for a shell, relative to ROOT
+Usage: project.py parts                      prints the parts as assignments for a shell, relative to ROOT
        project.py require PATTERN PLACE…     fails unless each place is a file, or a folder with files that match the pattern
 """
 import json
@@ -37,7 +37,7 @@ INTEGRATION_TESTS = DEVELOPMENT / "IntegrationTests"
 APPLE_STUBS = DEVELOPMENT / "AppleStubs"
 SAMPLES = DEVELOPMENT / "SampleDeclarations"
 # The folders with a folder for each module.
-SOURCES = [LIBRARY, *(room / "Sources" for room in (SITE_CHECK, COMMAND, INDEX, OBSERVABILITY, SERVER_SUPPORT, TASK_INSPECTOR))]
+SOURCES = [LIBRARY, *(part / "Sources" for part in (SITE_CHECK, COMMAND, INDEX, OBSERVABILITY, SERVER_SUPPORT, TASK_INSPECTOR))]
 
 
 def name(path):
@@ -93,7 +93,7 @@ def folders(folder):
 
 
 def module(called):
-    """The folder of a module, in whichever room it is."""
+    """The folder of a module, in whichever part it is."""
     found = [place / called for place in SOURCES if (place / called).is_dir()]
     if len(found) != 1:
         sys.exit(f"{len(found)} of these folders are there, and one must be: {', '.join(name(place / called) for place in SOURCES)}")
@@ -114,7 +114,7 @@ def tracked(*patterns):
 
 
 def main():
-    if sys.argv[1:] == ["rooms"]:
+    if sys.argv[1:] == ["parts"]:
         print(f"ROOT={shlex.quote(str(ROOT))}")
         for called, place in globals().items():
             if called.isupper() and isinstance(place, pathlib.Path) and place != ROOT:

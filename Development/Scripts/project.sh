@@ -2,6 +2,6 @@
 # project.py, and goes to the root of the repository.
 set -euo pipefail
 shopt -s failglob
-rooms=$("$(dirname "${BASH_SOURCE[0]}")/project.py" rooms)
-eval "$rooms"
+parts=$("$(dirname "${BASH_SOURCE[0]}")/project.py" parts)
+eval "$parts"
 cd "$ROOT"

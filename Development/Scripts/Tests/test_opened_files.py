@@ -48,7 +48,7 @@ class OpenedFiles(unittest.TestCase):
             self.assertTrue((project.ROOT / file).is_file(), file)
 
     def test_nothing_to_look_at_is_a_failure(self):
-        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.object(opened, "ROOMS", [pathlib.Path(folder)]):
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.object(opened, "PARTS", [pathlib.Path(folder)]):
             with self.assertRaises(SystemExit) as end:
                 opened.main()
             self.assertNotIn(end.exception.code, (0, None))

@@ -1,4 +1,4 @@
-"""No script and no gate passes on nothing: the list of a room's files is never empty."""
+"""No script and no gate passes on nothing: the list of a part's files is never empty."""
 import pathlib
 import re
 import shutil
@@ -50,7 +50,7 @@ class FileTests(unittest.TestCase):
         with self.fails(f"{self.folder}/B/C.docc is missing or has no folders"):
             project.folders(self.folder / "B/C.docc")
 
-    def test_a_module_is_in_one_room(self):
+    def test_a_module_is_in_one_part(self):
         self.assertEqual(project.module("BoltsTasks").parent, LIBRARY)
         with self.fails("0 of these folders are there"):
             project.module("Nothing")
@@ -77,22 +77,22 @@ class FileTests(unittest.TestCase):
 
 # Commands of gates, each with a folder without which it has nothing to check.
 WALKS = [
-    *((["check-architecture.py"], room) for room in (LIBRARY, SITE_CHECK / "Sources", COMMAND / "Sources", INDEX)),
-    *((["check-conformance.py"], room) for room in (TESTS, SITE_CHECK / "Tests", COMMAND / "Tests", INTEGRATION_TESTS, APPLE_STUBS)),
-    *((["check-frozen.py"], room) for room in (SCHEMAS, COMMAND / "Sources/applinks/Commands")),
-    *((["check-opened-files.py"], room) for room in (COMMAND / "Sources", SITE_CHECK / "Sources")),
+    *((["check-architecture.py"], part) for part in (LIBRARY, SITE_CHECK / "Sources", COMMAND / "Sources", INDEX)),
+    *((["check-conformance.py"], part) for part in (TESTS, SITE_CHECK / "Tests", COMMAND / "Tests", INTEGRATION_TESTS, APPLE_STUBS)),
+    *((["check-frozen.py"], part) for part in (SCHEMAS, COMMAND / "Sources/applinks/Commands")),
+    *((["check-opened-files.py"], part) for part in (COMMAND / "Sources", SITE_CHECK / "Sources")),
     (["check-documents.py"], LIBRARY),
-    *((["check-apple.py", "sources"], room) for room in (LIBRARY, APPLE_STUBS / "Stubs")),
-    *((["check-apple.py", "platforms"], room) for room in (LIBRARY, TESTS)),
+    *((["check-apple.py", "sources"], part) for part in (LIBRARY, APPLE_STUBS / "Stubs")),
+    *((["check-apple.py", "platforms"], part) for part in (LIBRARY, TESTS)),
     (["check-apple.py", "xcode-project"], APPLE_STUBS / "Stubs/XCUIAutomation"),
-    *((["check-samples.py", "--no-build"], room) for room in (LIBRARY, DOCUMENTS, SITE_CHECK / "Sources", OBSERVABILITY / "Sources")),
+    *((["check-samples.py", "--no-build"], part) for part in (LIBRARY, DOCUMENTS, SITE_CHECK / "Sources", OBSERVABILITY / "Sources")),
     (["check-samples.py", "--no-build", "no/such/page"], ROOT / "no/such/page"),
     (["build-xcframeworks.py", "--check"], LIBRARY / "BoltsTasks"),
     (["fuzz.py", "FuzzURLs"], FUZZING / "Seeds/FuzzURLs"),
     (["build-documentation.sh", "--no-build"], LIBRARY),
     (["check-curl-numbers.sh"], LIBRARY / "CBoltsCurl"),
     (["gates.sh", "run_quick_tests"], TESTS / "BoltsTasksTests"),
-    *((["gates.sh", "lint_format"], room) for room in
+    *((["gates.sh", "lint_format"], part) for part in
       (LIBRARY, TESTS, SITE_CHECK / "Sources", COMMAND / "Tests/applinksTests", INDEX / "Sources", OBSERVABILITY, SERVER_SUPPORT, TASK_INSPECTOR, EXAMPLES,
        SAMPLES, INTEGRATION_TESTS, FUZZING / "Sources", APPLE_STUBS / "Tests")),
 ]
