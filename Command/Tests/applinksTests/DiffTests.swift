@@ -170,7 +170,7 @@ import Testing
     ]
 
     @Test(.tags(.th84), arguments: ["ext", "file", "vcs"])
-    func aRepositoryOfAStrangerRunsNothing(_ transport: String) async throws {
+    func aRepositoryOfOthersRunsNothing(_ transport: String) async throws {
         try await withSites(["/a/*"], ["/b/*"]) { place in
             let origin = place.appendingPathComponent("origin")
             try FileManager.default.createDirectory(at: origin, withIntermediateDirectories: true)

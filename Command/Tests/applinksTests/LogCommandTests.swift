@@ -102,7 +102,7 @@ import Testing
             "[issue:1] [work_item:a/b/2] [[page]] *iteration:3 **x**", "@me &5 !6 ~bug %\"1.0\" $7",
         ]
     )
-    func markdownMakesNothingOfAStrangersText(_ text: String) throws {
+    func markdownMakesNothingOfUntrustedText(_ text: String) throws {
         let markdown = MarkdownText.plain(text)
         // Formulas are searched for in Markdown's input, everything else in its output.
         #expect(!markdown.contains("$"))

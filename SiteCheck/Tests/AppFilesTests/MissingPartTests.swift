@@ -155,10 +155,10 @@ struct MissingPartTests {
             \(hosts.map { "<data a:host=\"\($0)\"/>" }.joined())</intent-filter></activity>
             """
         }
-        let strangers = (1...60).map { "server\($0).example" }
+        let others = (1...60).map { "server\($0).example" }
         let manifest =
             "<manifest xmlns:a=\"http://schemas.android.com/apk/res/android\"><application>"
-            + filter(strangers, false) + filter(["shelf.example"], true) + "</application></manifest>"
+            + filter(others, false) + filter(["shelf.example"], true) + "</application></manifest>"
         let content = try TemporaryFolder([
             "app/build.gradle.kts": Self.gradle(), "app/src/main/AndroidManifest.xml": manifest,
         ]).content()

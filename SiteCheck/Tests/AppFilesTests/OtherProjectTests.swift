@@ -80,7 +80,7 @@ struct OtherProjectTests {
         )
     }
 
-    @Test func textOfStrangersIsMadeSafeInNotes() throws {
+    @Test func untrustedTextIsMadeSafeInNotes() throws {
         let folder = try TemporaryFolder([
             "a\u{1B}[31m/AndroidManifest.xml": "<manifest>", "b/app.json": "{\"expo\": [",
         ])

@@ -75,7 +75,7 @@ struct GitObject: Sendable {
         "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.askPass=", "core.sshCommand=false",
         "core.gitProxy=", "core.alternateRefsCommand=false", "core.attributesFile=/dev/null", "credential.helper=",
         "protocol.allow=never",
-        // A folder that looks like a bare repository, possibly committed by a stranger, must not be used as one.
+        // A folder that looks like a bare repository, possibly committed by somebody else, must not be used as one.
         "safe.bareRepository=explicit",
         // Git refuses a repository of another owner because of the programs in its configuration, none of which run here.
         "safe.directory=*",
@@ -94,7 +94,7 @@ struct GitObject: Sendable {
         ]
         let own = ProcessInfo.processInfo.environment
         for name in ["HOME", "TMPDIR", "DEVELOPER_DIR"] { environment[name] = own[name] }
-        // A relative folder, or one below the root of the repository, may contain a git that a stranger wrote.
+        // A relative folder, or one below the root of the repository, may contain a git that somebody else wrote.
         let root = RepositoryFence.root(ofList: ".")
         let folders = (own["PATH"] ?? "").split(separator: ":").filter { folder in
             folder.hasPrefix("/") && root.map { !RepositoryFence.isBelow($0, String(folder)) } ?? true

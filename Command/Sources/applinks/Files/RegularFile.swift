@@ -2,7 +2,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Opens files that may come from strangers: only regular files, so that no read waits forever.
+/// Opens files that may come from others: only regular files, so that no read waits forever.
 enum RegularFile {
     /// Opens a file, without waiting for the other end of a pipe.
     ///

@@ -2,7 +2,7 @@ import Foundation
 
 /// The destination of a file: a folder that the user of the command trusts, and names below it, none of which may be a link.
 ///
-/// A stranger's repository can contain a link at every place. The system follows none of them while it opens one folder after
+/// A repository of others can contain a link at every place. The system follows none of them while it opens one folder after
 /// another, so a link that appears in between has no effect either.
 struct WrittenPlace {
     /// The folder, whose own path may contain links.

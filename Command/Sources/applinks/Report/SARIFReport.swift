@@ -106,7 +106,7 @@ struct SARIFReport: ResultDocument {
         return ["deletedRegion": region, "insertedContent": edit.text.isEmpty ? nil : ["text": edit.text]]
     }
 
-    /// A message, in which `[text](place)` would be a link (section 3.11.6); the text may quote strangers.
+    /// A message, in which `[text](place)` would be a link (section 3.11.6); the text may quote untrusted files.
     private static func message(_ text: String) -> [String: String] { ["text": text.replacing("](", with: "] (")] }
 
     private static let allowedInPath: CharacterSet = {

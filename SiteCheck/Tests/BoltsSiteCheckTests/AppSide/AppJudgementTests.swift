@@ -117,9 +117,9 @@ struct AppJudgementTests: AppSideSuite {
         }
     }
 
-    @Test func theServersOfStrangersAreOneFindingAndNoError() {
-        let strangers = (1...50).map { Host("server\($0).example") }
-        let filters = [Input.filter(), Input.filter(verified: false, hosts: strangers)]
+    @Test func theServersOfOthersAreOneFindingAndNoError() {
+        let others = (1...50).map { Host("server\($0).example") }
+        let filters = [Input.filter(), Input.filter(verified: false, hosts: others)]
         let findings = Input.android(filters).claims.findings()
         #expect(findings.map(\.rule.id) == ["android-app-no-auto-verify"] && findings.map(\.severity) == [.note])
         #expect(findings.first?.message.contains("and 47 more hosts") == true)

@@ -67,13 +67,13 @@ struct AppSideTests: AppSideSuite {
 
     @Test func theAppDecidesFirstWhetherItClaimsTheHost() throws {
         // A change in somebody else's file is not a fix.
-        let stranger = Input.android(host: "other.example")
-            .with(android: Input.androidFile([Input.fingerprint], package: "org.example.stranger"))
-        let answer = try answer(.android, stranger)
+        let foreign = Input.android(host: "other.example")
+            .with(android: Input.androidFile([Input.fingerprint], package: "org.example.other"))
+        let answer = try answer(.android, foreign)
         #expect(answer.outcome == .closed && answer.finding?.file == "app.apk", "\(answer)")
         #expect(!answer.description.contains("Android 11 and older ask"), "\(answer)")
         // The platform of the given app comes first.
-        #expect(stranger.verdict().answers.first?.devices.contains(.android) == true)
+        #expect(foreign.verdict().answers.first?.devices.contains(.android) == true)
     }
 
     @Test func everyAppThatIsGivenIsAnswered() throws {

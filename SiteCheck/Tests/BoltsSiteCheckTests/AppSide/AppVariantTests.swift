@@ -55,13 +55,13 @@ struct AppVariantTests: AppSideSuite {
         #expect(unlisted.count == 1, "\(unlisted)")
     }
 
-    /// A host whose file names only apps of others may be a stranger's, if another host names the app; a link to it is closed.
+    /// A host whose file names only apps of others may belong to others, if another host names the app; a link to it is closed.
     @Test(arguments: [
-        (listed: "com.stranger.maps", isOwn: true, isForeign: true),
-        (listed: "com.stranger.maps", isOwn: false, isForeign: false),
+        (listed: "com.other.maps", isOwn: true, isForeign: true),
+        (listed: "com.other.maps", isOwn: false, isForeign: false),
         (listed: "com.example.other", isOwn: true, isForeign: false),
     ])
-    func aStrangersHostIsNoError(_ listed: String, isOwn: Bool, isForeign: Bool) throws {
+    func aHostOfOthersIsNoError(_ listed: String, isOwn: Bool, isForeign: Bool) throws {
         let hosts = ["shelf.example", "other.example"].map { AndroidIntentFilter.Host($0) }
         var input = Input.android([Input.filter(hosts: hosts)], minimum: 23)
             .with(android: Input.androidFile([Input.fingerprint], package: listed))

@@ -160,7 +160,7 @@ struct LinkVerdictTests {
         #expect(finding.message.contains("the app names shelf.example"), "\(finding)")
         #expect(finding.fix.hasPrefix("Link to a host that the app names"), "\(finding.fix)")
         guard case .question = Fix(of: finding, host: "click.mail.example", claims: claims) else {
-            return #expect(Bool(false), "a stranger's host is to serve no file")
+            return #expect(Bool(false), "a host of others is to serve no file")
         }
     }
 
