@@ -8,12 +8,16 @@ enum LinkedAsset: Sendable, Hashable, CustomStringConvertible {
 
     /// Checks and creates an Android app.
     ///
-    /// - Throws: ``AssetLinksError`` if the package name or the fingerprint is malformed.
+    /// - Throws: ``AssetLinksError`` that names the malformed field.
     static func app(package: String, fingerprint: String) throws(AssetLinksError) -> LinkedAsset {
         guard !package.isEmpty, !package.contains(where: \.isWhitespace) else {
             throw AssetLinksError(.malformedContent, "Invalid package_name field \(Clip.quoted(package)).")
         }
-        return .androidApp(package: package, fingerprint: try CertificateFingerprint(fingerprint))
+        do throws(AssetLinksError) {
+            return .androidApp(package: package, fingerprint: try CertificateFingerprint(fingerprint))
+        } catch {
+            throw AssetLinksError(error.code, "Invalid sha256_fingerprint field: \(error.message)")
+        }
     }
 
     /// The site, or the package name and the fingerprint.

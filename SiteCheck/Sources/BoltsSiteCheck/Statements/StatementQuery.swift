@@ -126,8 +126,7 @@ public struct StatementQuery: Sendable {
         do throws(AssetLinksError) {
             return try .app(package: parts.package ?? "", fingerprint: parts.fingerprint ?? "")
         } catch {
-            let isPackage = error.message.hasPrefix("Invalid package_name")
-            throw invalid(isPackage ? error.message : "Invalid sha256_fingerprint field: \(error.message)")
+            throw invalid(error.message)
         }
     }
 }

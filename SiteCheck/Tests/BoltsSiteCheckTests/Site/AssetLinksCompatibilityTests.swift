@@ -107,7 +107,7 @@ private struct CompatibilityRun {
                 fingerprint: certificate?["sha256_fingerprint"] as? String ?? ""
             )
         } catch {
-            throw AssetLinksError(.invalidQuery, "\(error.message) Invalid sha256_fingerprint field")
+            throw AssetLinksError(.invalidQuery, error.message)
         }
     }
 }
