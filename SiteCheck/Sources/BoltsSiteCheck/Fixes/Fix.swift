@@ -1,7 +1,7 @@
-/// How one finding is fixed.
+/// How a finding, or any violation of a rule, is fixed.
 @_spi(Bolts)
 public enum Fix: Sendable, Hashable {
-    /// Edits of data files, which were tried on a copy.
+    /// Edits of data files, which were tried on a copy; if none passes the trial, a question is asked.
     case edit([PlacedEdits], FixSafety)
     /// The whole text of missing files.
     case file([MissingFile])
@@ -36,7 +36,7 @@ public enum Fix: Sendable, Hashable {
                 return
             }
         }
-        switch finding.rule.fixKind {
+        switch finding.rule.usualFix {
         case .instruction(let proof): self = .instruction(proof: place.filled(proof))
         case .file where finding.rule == .linkNoApp && finding.detail == .ofOtherHost:
             self = .question(

@@ -1,9 +1,11 @@
 extension AssociationRule {
     /// How a violation of the rule is fixed, or `nil` for a rule that is missing from every table, which is a bug.
+    ///
+    /// Which edits and which files depends on the finding, so the rule's fix has none. The proof has placeholders.
     @_spi(Bolts)
-    public var fixKind: FixKind? {
-        if let safety = fixSafety ?? Self.editsWithApp[id] { return .edit(safety) }
-        if Self.files.contains(id) { return .file }
+    public var usualFix: Fix? {
+        if let safety = fixSafety ?? Self.editsWithApp[id] { return .edit([], safety) }
+        if Self.files.contains(id) { return .file([]) }
         if let proof = Self.proofs[id] { return .instruction(proof: proof) }
         return Self.questions[id].map { .question($0) }
     }

@@ -4,10 +4,10 @@ import Testing
 @_spi(Bolts) @testable import BoltsSiteCheck
 
 /// The findings of each rule are fixed in one of four ways.
-@Suite struct FixKindTests {
+@Suite struct FixChoiceTests {
     @Test(arguments: AssociationRule.all) func eachRuleIsFixedInOneOfFourWays(_ rule: AssociationRule) throws {
-        let kind = try #require(rule.fixKind, "\(rule.id) has none")
-        if case .instruction(let proof) = kind {
+        let fix = try #require(rule.usualFix, "\(rule.id) has none")
+        if case .instruction(let proof) = fix {
             #expect(proof.contains(" prints ") || proof.contains(" names ") || proof.contains(" opens "), "\(proof)")
         }
         guard let question = rule.question else { return }
