@@ -133,7 +133,7 @@ extension AppClaims {
             hosts.isEmpty ? android.compactMap { AndroidAppCheck(app: $0).unread } + apple.compactMap(\.unread) : []
         let all =
             android.flatMap { AndroidAppCheck(app: $0).findings() }
-            + apple.flatMap { AppleAppCheck(app: $0, now: now).findings } + unread
+            + apple.flatMap { AppleAppCheck(app: $0, now: now).findings() } + unread
         return all.filter { seen.insert($0).inserted }
     }
 }

@@ -124,7 +124,7 @@ struct AppSide {
         let certificates: [Finding] = isSeveral ? androidGroups.flatMap { Self.unlistedCertificates($0, site) } : []
         comparison =
             certificates + Self.undeployed(claims, site) + appleGroups.compactMap(Self.configurations)
-            + clips.flatMap { AppleAppCheck(app: $0, now: now).findings.filter { $0.rule == .iosAppClipParent } }
+            + clips.flatMap { AppleAppCheck(app: $0, now: now).findings().filter { $0.rule == .iosAppClipParent } }
             + clips.compactMap { Self.unlisted($0, site) }
             + appleGroups.compactMap { $0.lazy.compactMap(Self.exported).first }
     }

@@ -15,10 +15,22 @@ struct AppleAppCheck {
     ) -> Finding { Finding(rule, message, file: app.file, fix: fix, change: change) }
 
     /// The findings on the app alone.
-    var findings: [Finding] {
-        var findings = (app.domains ?? []).compactMap(malformed)
-        findings += [text, unsigned, browser, profile, prefix, parent].compactMap { $0 }
-        return findings
+    ///
+    /// - Parameter host: The host in lower case, to leave out malformed values that concern others; `nil` for all values.
+    /// - Returns: The findings.
+    func findings(host: String? = nil) -> [Finding] {
+        let values = (app.domains ?? []).filter { value in
+            guard let host, !Self.isSchemeAlone(value) else { return true }
+            // A host that is asked about is no placeholder.
+            return Self.concerns(value, host) && AssociatedDomain(value)?.covers(host) != true
+        }
+        return values.compactMap(malformed)
+            + [text(host: host), unsigned, browser, profile, prefix, parent].compactMap { $0 }
+    }
+
+    /// Whether a value concerns a host, by its intended form or, if that is unknown, by its text.
+    static func concerns(_ text: String, _ host: String) -> Bool {
+        corrected(text).flatMap(AssociatedDomain.init).map { $0.covers(host) } ?? text.lowercased().contains(host)
     }
 
     /// The finding that the app may be the default browser and names hosts for links, or `nil` if only one or neither is true.
@@ -47,8 +59,10 @@ struct AppleAppCheck {
     }
 
     /// The finding that the entitlement is not an array, or `nil`.
-    private var text: Finding? {
-        guard app.hasDomainsAsText, let domain = (app.domains ?? app.unresolvedDomains).first else { return nil }
+    private func text(host: String?) -> Finding? {
+        guard app.hasDomainsAsText, let domain = (app.domains ?? app.unresolvedDomains).first,
+            host.map({ Self.concerns(domain, $0) }) ?? true
+        else { return nil }
         return Finding(
             .iosAppDomainMalformed,
             "com.apple.developer.associated-domains is the text \(Clip.quoted(domain)), and Apple documents an array of texts.",

@@ -49,25 +49,9 @@ struct AppleAppJudge {
     /// Whether the entitlement names the site's host for passwords.
     var namesHostForPasswords: Bool { entries("webcredentials")?.isEmpty == false }
 
-    /// Whether a value concerns the site's host, by its intended form or, if that is unknown, by its text.
-    private func concerns(_ text: String) -> Bool {
-        AppleAppCheck.corrected(text).flatMap(AssociatedDomain.init).map { $0.covers(host) }
-            ?? text.lowercased().contains(host)
-    }
-
     /// The findings about the app and this host.
     var findings: [Finding] {
-        let values = app.domains ?? []
-        let alone = Set(values.filter(AppleAppCheck.isSchemeAlone).compactMap(check.malformed))
-        // A host that is asked about is no placeholder.
-        let others = Set(
-            values.filter { !concerns($0) || AssociatedDomain($0)?.covers(host) == true }.compactMap(check.malformed)
-        )
-        var findings = check.findings.filter { finding in
-            // Malformed values that concern another host are left out.
-            finding.rule != .iosAppDomainMalformed || alone.contains(finding)
-                || finding.message.lowercased().contains(host) && !others.contains(finding)
-        }
+        var findings = check.findings(host: host)
         if let entries = entries(service), !entries.isEmpty {
             if let mode = mode(entries) { findings.append(mode) }
             if entries.allSatisfy(\.isWildcard), let wildcard = entries.first { findings.append(covered(by: wildcard)) }
@@ -192,7 +176,7 @@ struct AppleAppJudge {
 
     private func missing() -> AppCause {
         let wrong = (app.domains ?? []).filter {
-            concerns($0) && AssociatedDomain($0)?.service != "webcredentials"
+            AppleAppCheck.concerns($0, host) && AssociatedDomain($0)?.service != "webcredentials"
         }
         let alone = (app.domains ?? []).filter(AppleAppCheck.isSchemeAlone)
         if let malformed = (wrong + alone).compactMap(check.malformed).first {
