@@ -161,7 +161,8 @@ extension AndroidProject {
         let id = identifier(of: variant, script, manifest, in: place.module)
         let package = id.known
         if let gap = id.gap {
-            note("The application id for \(file.sanitized(limit: 400)) \(gap.clause); give the built package.")
+            let reason = gap.predicate ?? "is not known: \(gap.text)"
+            note("The application id for \(file.sanitized(limit: 400)) \(reason); give the built package.")
         }
         var app = AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { [package] name in
             if name.hasPrefix("@"), !name.hasPrefix("@string/") { return strings.value(of: name) }
@@ -233,10 +234,12 @@ extension AndroidProject {
     }
 
     static func packageGap(_ reason: String) -> SourceGap {
-        SourceGap(
+        var gap = SourceGap(
             "the application id \(reason)",
             fix: "Name it: --app-id com.example.app, or give the built app too: --app PATH."
         )
+        gap.predicate = reason
+        return gap
     }
 
     private static func level(_ value: SourceText?, _ fallback: Int?) -> Int? {

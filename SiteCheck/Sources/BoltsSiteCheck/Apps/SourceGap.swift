@@ -9,11 +9,8 @@
     /// The statement of a script that computes a value, for finding its place, or `nil` if there is none.
     package var statement: String?
 
-    /// The predicate of a sentence about an application id.
-    package var clause: Substring {
-        text.hasPrefix("the application id ")
-            ? text.dropFirst("the application id ".count) : "is not known: \(text)"[...]
-    }
+    /// What ``text`` says of an application id if that is its subject, such as `is computed`; otherwise `nil`.
+    package var predicate: String?
 
     /// The fix of a gap that only what is built can close.
     static let builtApp = "Give the built app too: --app PATH."

@@ -12,9 +12,12 @@ public struct MissingFile: Sendable, Hashable {
     /// Stands for the fingerprint of an app whose certificate is not known.
     private static let placeholder = "SHA-256"
 
+    /// Whether the text has ``placeholder`` for a fingerprint.
+    private let lacksFingerprint: Bool
+
     /// What to write in place of ``placeholder``, or `nil` if the text is complete.
     public var missingPart: String? {
-        text.contains("[\"\(Self.placeholder)\"]")
+        lacksFingerprint
             ? "for SHA-256: Play Console, App signing; without Google Play: keytool -list -v -keystore FILE" : nil
     }
 
@@ -62,7 +65,8 @@ public struct MissingFile: Sendable, Hashable {
         guard !parts.isEmpty else { return nil }
         return MissingFile(
             path: ".well-known/apple-app-site-association",
-            text: "{\n\(parts.joined(separator: ",\n"))\n}\n"
+            text: "{\n\(parts.joined(separator: ",\n"))\n}\n",
+            lacksFingerprint: false
         )
     }
 
@@ -73,9 +77,9 @@ public struct MissingFile: Sendable, Hashable {
         }
         let names = isForSignIn ? ["handle_all_urls", "get_login_creds"] : ["handle_all_urls"]
         let relations = names.map { "\"delegate_permission/common.\($0)\"" }.joined(separator: ", ")
-        let statements = packages.compactMap { package -> String? in
-            let fingerprints = fingerprints(of: package, claims) ?? [placeholder]
-            let list = fingerprints.map { "\"\($0)\"" }.joined(separator: ", ")
+        let known = packages.map { fingerprints(of: $0, claims) }
+        let statements = zip(packages, known).map { package, fingerprints in
+            let list = (fingerprints ?? [placeholder]).map { "\"\($0)\"" }.joined(separator: ", ")
             return """
                   {
                     "relation": [\(relations)],
@@ -87,7 +91,8 @@ public struct MissingFile: Sendable, Hashable {
         guard !statements.isEmpty else { return nil }
         return MissingFile(
             path: ".well-known/assetlinks.json",
-            text: "[\n\(statements.joined(separator: ",\n"))\n]\n"
+            text: "[\n\(statements.joined(separator: ",\n"))\n]\n",
+            lacksFingerprint: known.contains(nil)
         )
     }
 

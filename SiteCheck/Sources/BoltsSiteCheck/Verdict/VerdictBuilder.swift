@@ -344,8 +344,9 @@ struct VerdictBuilder {
         verb: String
     ) -> LinkVerdict.Answer {
         let text = Self.placed(finding)
-        let asks =
-            route.kind == .appLink && outcome == .closed && route.isUnverified && !text.contains("Android 11 and older")
+        // For Android 11 and older, the route's explanation already has the sentence.
+        let isSaid = finding.rule == .linkNotListed && devices.first == .android11
+        let asks = route.kind == .appLink && outcome == .closed && route.isUnverified && !isSaid
         return LinkVerdict.Answer(
             devices: devices,
             outcome: outcome,
