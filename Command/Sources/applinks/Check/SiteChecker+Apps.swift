@@ -124,9 +124,9 @@ extension SiteChecker {
                 .map { CheckedFinding($0, file: site.paths[$0.file]) }
         }
         // A finding about a host is not repeated.
-        let known = Set(result.findings.map { "\($0.finding.rule.id) \($0.finding.message)" })
+        let known = Set(result.findings.map { Finding.Identity($0.finding) })
         let own = claims.findings()
-        result.findings += own.filter { !known.contains("\($0.rule.id) \($0.message)") }
+        result.findings += own.filter { !known.contains(Finding.Identity($0)) }
             .map { CheckedFinding($0) }
         add(receivers, to: &result)
         result.sources += content.files

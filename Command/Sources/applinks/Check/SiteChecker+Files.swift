@@ -52,12 +52,15 @@ extension SiteChecker {
         result.answers = verdict.answers.filter { answer in
             answer.devices.contains { $0.isAndroid } == (kind == .android)
         }
-        let known = Set(result.findings.map { "\($0.finding.rule.id) \($0.finding.message)" })
+        let known = Set(result.findings.map { Finding.Identity($0.finding) })
         let served = kind == .apple ? site.appleResponse.url : site.androidResponse.url
-        result.findings += verdict.findings.filter { finding in
-            !known.contains("\(finding.rule.id) \(finding.message)")
-                && (!finding.file.contains("://") || finding.file == served.absoluteString)
-        }.map { CheckedFinding($0, file: $0.file == served.absoluteString ? path : nil) }
+        result.findings += verdict.findings.compactMap { finding in
+            let isServed = finding.file == served.absoluteString
+            guard !finding.file.contains("://") || isServed,
+                !known.contains(Finding.Identity(finding, file: isServed ? path : nil))
+            else { return nil }
+            return CheckedFinding(finding, file: isServed ? path : nil)
+        }
         add(apps.receivers, to: &result)
         result.failure = Self.undecided(claims, result.answers)
     }

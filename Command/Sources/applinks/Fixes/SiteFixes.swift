@@ -141,7 +141,7 @@ struct SiteFixes: Sendable {
             }
             guard let state = checked else { return nil }
             if state.isUnchecked, let failure = state.failure { throw Self.untried(fix.file, failure) }
-            guard Self.count(fix.finding, in: state) < Self.count(fix.finding, in: next.state),
+            guard Self.count(fix, in: state) < Self.count(fix, in: next.state),
                 Self.keeps(chain.state.answers, state.answers)
             else { return nil }
             next.state = state
@@ -165,11 +165,10 @@ struct SiteFixes: Sendable {
     private static let undecided: Set<String> = ["link-undecided", "android-app-unresolved"]
 
     /// How often a check has a finding: two filters may have the same mistake, and one edit fixes one of them.
-    private static func count(_ finding: Finding, in state: CheckResult) -> Int {
-        state.findings.count { other in
-            other.finding.rule == finding.rule && other.finding.message == finding.message
-                && other.severity > .note
-        }
+    private static func count(_ fix: FindingFix, in state: CheckResult) -> Int {
+        // An edit moves what follows it.
+        let key = FindingKey(CheckedFinding(fix.finding, file: fix.file)).anywhere
+        return state.findings.count { $0.severity > .note && FindingKey($0).anywhere == key }
     }
 
     /// Whether links that opened an app still do, and links that a rule keeps in the browser stay there.

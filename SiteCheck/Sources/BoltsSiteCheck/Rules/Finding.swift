@@ -96,6 +96,27 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         )
     }
 
+    /// What a finding reports and where, without what a judgement adds: the severity, the fix and the edit.
+    @_spi(Bolts) public struct Identity: Sendable, Hashable {
+        private let rule: AssociationRule
+        private let message: String
+        private let file: String
+        private let place: JSONPlace?
+        private let element: String?
+
+        /// `file` is the name of the file, if it differs from that in the finding.
+        public init(_ finding: Finding, file: String? = nil) {
+            rule = finding.rule
+            message = finding.message
+            self.file = file ?? finding.file
+            place = finding.place
+            element = finding.element
+        }
+    }
+
+    /// Whether another finding reports the same at the same place; its severity, fix and edit may differ.
+    func isSame(as other: Finding) -> Bool { Identity(self) == Identity(other) }
+
     /// The finding in the format of compiler messages: `file:line:column: severity: message [rule-id]`.
     public var description: String {
         let position = place.map { ":\($0.position)" } ?? ""

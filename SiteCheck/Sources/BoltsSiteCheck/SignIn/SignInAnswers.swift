@@ -132,8 +132,8 @@ public struct SignInAnswers: Sendable, Hashable {
                 !causes.contains { cause in
                     guard cause.file == finding.file else { return false }
                     // A given app has its own finding, so the general one that the file names no app is omitted.
-                    return cause.rule == finding.rule
-                        && (cause.message == finding.message || finding.rule.id.hasPrefix("signin-no-"))
+                    return cause.isSame(as: finding)
+                        || cause.rule == finding.rule && finding.rule.id.hasPrefix("signin-no-")
                         || finding.rule == .signInOnePlatform
                 }
             } + (apps?.side.apple.flatMap(\.findings).filter { seen.insert($0).inserted } ?? [])

@@ -74,9 +74,17 @@ struct FindingFolding {
 
     /// An identifier that is wrong in several services is one mistake.
     private mutating func foldIdentifiers() {
-        var seen = Set<String>()
+        struct Mistake: Hashable {
+            let rule: AssociationRule
+            let file: String
+            let identifier: String
+        }
+        var seen = Set<Mistake>()
         findings.removeAll { finding in
-            finding.rule.id.hasPrefix("aasa-app-id-") && !seen.insert("\(finding.file) \(finding.message)").inserted
+            guard case .identifier(let identifier)? = finding.detail, finding.rule.id.hasPrefix("aasa-app-id-") else {
+                return false
+            }
+            return !seen.insert(Mistake(rule: finding.rule, file: finding.file, identifier: identifier)).inserted
         }
     }
 

@@ -332,13 +332,11 @@ extension VerdictBuilder {
             let deciding = Clip.clip(app.parent?.domain ?? site.host)
             let named = app.parent == nil ? deciding : "*.\(deciding); devices then read the file of \(deciding)"
             let message = "\(Clip.clip(app.file)) names \(named), which serves no \(family.fileName)."
-            // Each version of Android is judged separately, so the finding may already exist.
-            if let same = findings.first(where: { $0.rule == .crossAppHostUnserved && $0.message == message }) {
-                return same
-            }
             let own = app.parent == nil ? known : nil
             let fix = own?.fix ?? "Serve it at https://\(deciding)/.well-known/\(family.fileName), with status 200."
             let finding = Finding(.crossAppHostUnserved, message, file: route.file, fix: fix, detail: own?.detail)
+            // Each version of Android is judged separately, so the finding may already exist.
+            if let same = findings.first(where: finding.isSame) { return same }
             put(finding, inPlaceOf: known)
             return finding
         }
@@ -346,11 +344,13 @@ extension VerdictBuilder {
             return cause(of: route, family, link)
         }
         if route.place != nil, let dropped = raisedInside(route, family) {
+            guard let fingerprint = app.fingerprints.last else { return dropped }
+            let change = SuggestedEdit.fingerprint(fingerprint, package: identifier)
             // Each version of Android is judged separately, so the fingerprint may already be in the fix.
-            guard let fingerprint = app.fingerprints.last, !dropped.fix.contains(fingerprint) else { return dropped }
+            guard dropped.change != change else { return dropped }
             let exact = dropped.with(
                 fix: "\(dropped.fix) \(app.certificateName) is \(fingerprint).",
-                change: .fingerprint(fingerprint, package: identifier)
+                change: change
             )
             put(exact, inPlaceOf: dropped)
             return exact
@@ -370,11 +370,7 @@ extension VerdictBuilder {
 
     /// Replaces the same finding with another severity by a cause.
     mutating func putCause(_ finding: Finding) {
-        let known = findings.first { other in
-            other.rule == finding.rule && other.file == finding.file && other.message == finding.message
-                && other.element == finding.element
-        }
-        put(finding, inPlaceOf: known)
+        put(finding, inPlaceOf: findings.first(where: finding.isSame))
     }
 }
 
