@@ -324,7 +324,7 @@ struct AppLayoutTests: ProjectLayouts {
         let content = try folder.content()
         #expect(content.claims.android.map(\.package) == ["org.sample.shelf"])
         #expect(content.claims.apple.map(\.domains) == [nil])
-        #expect(content.inventory.entries.last?.gaps.map(\.part) == ["hosts"])
+        #expect(content.inventory.entries.last?.gaps.map(\.part) == [.hosts])
     }
 
     @Test func aScriptNamesWhereTheManifestLies() throws {

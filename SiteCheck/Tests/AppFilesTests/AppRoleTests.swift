@@ -24,7 +24,7 @@ struct AppRoleTests: ProjectLayouts {
             "sample-app/src/main/AndroidManifest.xml": "<manifest>\n<<<<<<< HEAD\n</manifest>",
         ]).content()
         #expect(alone.claims.android.map(\.role) == [.app])
-        #expect(alone.inventory.entries.map { $0.gaps.map(\.part) } == [["id", "hosts"]])
+        #expect(alone.inventory.entries.map { $0.gaps.map(\.part) } == [[.id, .hosts]])
     }
 
     @Test func anAppForWatchesIsListedBesideTheOneForPhones() throws {
@@ -84,7 +84,10 @@ struct AppRoleTests: ProjectLayouts {
     }
 
     @Test func aHostThatIsUnknownIsNoHost() throws {
-        for (data, part) in [("", "hosts"), (#"<data a:scheme="https" a:host="shelf.example"/>"#, "more hosts")] {
+        let cases: [(String, AppInventory.Gap.Part)] = [
+            ("", .hosts), (#"<data a:scheme="https" a:host="shelf.example"/>"#, .moreHosts),
+        ]
+        for (data, part) in cases {
             let manifest = SampleManifest.text(package: nil, data: data + #"<data a:scheme="https" a:host="${host}"/>"#)
             let content = try TemporaryFolder([
                 "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#),

@@ -34,7 +34,7 @@ struct GeneratedProjectTests: ProjectLayouts {
         let content = try folder.content()
         #expect(content.claims.android.map(\.package) == ["org.sample.shelf"])
         #expect(content.claims.apple.map(\.identifier) == ["QX7SAMPLE1.org.sample.Shelf"])
-        #expect(content.inventory.entries.map { $0.gaps.map(\.part) } == [["hosts"], ["hosts"]])
+        #expect(content.inventory.entries.map { $0.gaps.map(\.part) } == [[.hosts], [.hosts]])
         // A missing part of another app is no gap of this one.
         try folder.write(Array(Self.gradle(#""org.sample.other""#).utf8), to: "app/build.gradle.kts")
         try folder.write(Array(Self.manifest.utf8), to: "app/src/main/AndroidManifest.xml")

@@ -74,7 +74,7 @@ struct MissingPartTests {
             ),
         ]
         let entry = try #require(try Self.entries(files).first)
-        #expect(entry.gaps.map(\.part) == ["hosts"] && entry.schemes == ["shelf"])
+        #expect(entry.gaps.map(\.part) == [.hosts] && entry.schemes == ["shelf"])
         #expect(!entry.line.contains("names no host") && entry.line.contains("hosts not known: the module"))
     }
 
@@ -214,7 +214,7 @@ struct MissingPartTests {
             "Shelf/Shelf.entitlements": Self.entitlements,
         ])
         let entry = try #require(entries.first)
-        #expect(entry.id.known == "org.sample.shelf" && entry.gaps.map(\.part) == ["id"])
+        #expect(entry.id.known == "org.sample.shelf" && entry.gaps.map(\.part) == [.id])
         let line = entry.line
         #expect(line.hasSuffix("; its team not known: the project does not set DEVELOPMENT_TEAM"), "\(line)")
     }

@@ -61,7 +61,7 @@ extension SiteChecker {
     private static func undecidedApp(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {
         AppInventory(claims).entries.lazy.compactMap { entry -> String? in
             // Unknown hosts leave more undecided than an unknown identifier, so they come first.
-            let gap = entry.gaps.first { $0.part == "hosts" } ?? (answers == nil ? nil : entry.gaps.first)
+            let gap = entry.gaps.first { $0.part == .hosts } ?? (answers == nil ? nil : entry.gaps.first)
             guard entry.role.isJudged, entry.rank == .source, let gap else { return nil }
             let isAndroid = entry.platform == "Android"
             let isOpen = answers.map { answers in
@@ -71,8 +71,12 @@ extension SiteChecker {
                 }
             }
             guard isOpen ?? true else { return nil }
-            let part = gap.part == "id" ? "the identifier" : gap.part == "hosts" ? "the hosts" : "more hosts"
-            let verb = gap.part == "id" ? "is" : "are"
+            let (part, verb) =
+                switch gap.part {
+                case .id: ("the identifier", "is")
+                case .hosts: ("the hosts", "are")
+                case .moreHosts: ("more hosts", "are")
+                }
             return
                 "not decided: \(part) of the \(entry.platform) app in \(entry.place) \(verb) not known: \(gap.reason). \(gap.fix)"
         }.first

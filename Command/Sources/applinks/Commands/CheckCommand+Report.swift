@@ -102,7 +102,7 @@ extension CheckCommand {
             }
         }
         Terminal.print(entries.map { StyledText("\($0.line).") })
-        if entries.contains(where: { $0.role.isJudged && $0.gaps.contains { $0.part == "hosts" } }) {
+        if entries.contains(where: { $0.role.isJudged && $0.gaps.contains { $0.part == .hosts } }) {
             throw ExitCode(2)
         }
     }

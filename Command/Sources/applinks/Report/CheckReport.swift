@@ -67,7 +67,7 @@ enum CheckReport {
             "file": entry.file,
             "rank": "\(entry.rank)",
             "age": entry.age,
-            "gaps": entry.gaps.map { ["part": $0.part, "reason": $0.reason, "fix": $0.fix] },
+            "gaps": entry.gaps.map { ["part": $0.part.rawValue, "reason": $0.reason, "fix": $0.fix] },
         ]
     }
 

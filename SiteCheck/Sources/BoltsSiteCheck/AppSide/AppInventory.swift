@@ -19,8 +19,15 @@ import Foundation
 
     /// A part of an app that is unknown.
     public struct Gap: Sendable, Hashable {
-        /// The unknown part: `id`, `hosts`, or `more hosts` if some hosts are known.
-        public let part: String
+        /// What is unknown, with its name in reports.
+        public enum Part: String, Sendable {
+            case id, hosts
+            /// More hosts than the known ones.
+            case moreHosts = "more hosts"
+        }
+
+        /// The unknown part.
+        public let part: Part
         /// The reason, as a clause.
         public let reason: String
         /// How to get the missing value, as a sentence.
@@ -129,7 +136,7 @@ import Foundation
             var ranks: [[String]: (first: Int, takesLinks: Bool)] = [:]
             func group(_ entry: Entry) -> [String] { [entry.platform, entry.place] }
             for (place, entry) in entries.enumerated() {
-                let takesLinks = !entry.hosts.isEmpty || entry.gaps.contains { $0.part != "id" }
+                let takesLinks = !entry.hosts.isEmpty || entry.gaps.contains { $0.part != .id }
                 let known = ranks[group(entry)]
                 ranks[group(entry)] = (known?.first ?? place, takesLinks || known?.takesLinks == true)
             }
@@ -183,7 +190,7 @@ import Foundation
         let all = order.compactMap { hosts[$0] }
         let unresolved = (app.filters ?? []).first { $0.hasUnknownHost }.map { filter in
             Gap(
-                part: all.isEmpty ? "hosts" : "more hosts",
+                part: all.isEmpty ? .hosts : .moreHosts,
                 reason: "the sources do not set \(filter.unresolved.prefix(3).joined(separator: ", "))",
                 fix: app.valueGap?.fix ?? SourceGap("").fix
             )
@@ -220,7 +227,7 @@ import Foundation
             .filter { seen.insert($0.name).inserted }
         let open = app.unresolvedDomains.first.map { text in
             Gap(
-                part: hosts.isEmpty ? "hosts" : "more hosts",
+                part: hosts.isEmpty ? .hosts : .moreHosts,
                 reason: "the project does not set \(text)",
                 fix: SourceGap("").fix
             )
@@ -242,7 +249,7 @@ import Foundation
             file: app.file,
             rank: app.rank,
             age: nil,
-            gaps: [team].compactMap { $0 }.map { Gap(part: "id", reason: $0.text, fix: $0.fix) }
+            gaps: [team].compactMap { $0 }.map { Gap(part: .id, reason: $0.text, fix: $0.fix) }
                 + gaps(id, app.role, isRead: app.domains != nil, isKnown: isKnown, app.gap)
                 + [open].compactMap { $0 }
         )
@@ -263,13 +270,13 @@ import Foundation
         _ gap: SourceGap?
     ) -> [Gap] {
         var gaps: [Gap] = []
-        if let open = id.gap, open != gap || isRead { gaps.append(Gap(part: "id", reason: open.text, fix: open.fix)) }
+        if let open = id.gap, open != gap || isRead { gaps.append(Gap(part: .id, reason: open.text, fix: open.fix)) }
         // Outputs that are only listed are not examined further.
         guard role.isJudged else { return gaps }
         if let gap {
-            gaps.append(Gap(part: isKnown ? "more hosts" : "hosts", reason: gap.text, fix: gap.fix))
+            gaps.append(Gap(part: isKnown ? .moreHosts : .hosts, reason: gap.text, fix: gap.fix))
         } else if !isRead {
-            gaps.append(Gap(part: "hosts", reason: "the file does not contain them", fix: SourceGap("").fix))
+            gaps.append(Gap(part: .hosts, reason: "the file does not contain them", fix: SourceGap("").fix))
         }
         return gaps
     }
@@ -291,7 +298,7 @@ extension AppInventory.Entry {
     public var line: String {
         let name = id.gap != nil && !id.isKnownInPart ? "with an unknown id" : Clip.clip(id.description)
         var parts = ["\(platform) \(kind) \(name) (\(Clip.clip(place))\(variantText))"]
-        let isUnknown = gaps.contains { $0.part == "hosts" }
+        let isUnknown = gaps.contains { $0.part == .hosts }
         if !hosts.isEmpty {
             parts.append(hostText)
         } else if role.isJudged, !isUnknown {
@@ -306,7 +313,7 @@ extension AppInventory.Entry {
         if let builtFile { parts.append("judged by \(Clip.clip(builtFile)), which was built from it") }
         // An identifier without its team is shown as far as it is known.
         let unknownID = id.gap == nil ? "its team" : "its id"
-        parts += gaps.map { "\($0.part == "id" ? unknownID : $0.part) not known: \(Clip.clip($0.reason))" }
+        parts += gaps.map { "\($0.part == .id ? unknownID : $0.part.rawValue) not known: \(Clip.clip($0.reason))" }
         return parts.joined(separator: "; ")
     }
 
