@@ -71,7 +71,7 @@ struct AndroidAppCertificates {
             place: decision?.place,
             fix: "Add \(fingerprint) to sha256_cert_fingerprints.\(debug)\(operated)",
             change: certificates.last?.isDebug == false
-                ? app.package.map { SuggestedEdit.fingerprint(fingerprint, package: $0) } : nil
+                ? app.package.map { SuggestedChange.fingerprint(fingerprint, package: $0) } : nil
         )
     }
 

@@ -119,7 +119,7 @@ struct AndroidAppCheck {
         _ message: String,
         _ filter: AndroidIntentFilter?,
         fix: String? = nil,
-        change: SuggestedEdit? = nil
+        change: SuggestedChange? = nil
     ) -> Finding {
         let place = filter?.line.map {
             JSONPlace(pointer: "", position: TextPosition(line: $0, column: 1), byteRange: 0..<0)
@@ -309,7 +309,7 @@ struct AndroidAppCheck {
                 ? "Name the hosts, or write *. before a whole domain, such as *.example.com."
                 : HostText.name(in: host.name).map { Self.fix("host", host.name, $0, filter) },
             change: isWildcard
-                ? nil : HostText.name(in: host.name).map { SuggestedEdit.attribute("host", old: host.name, new: $0) }
+                ? nil : HostText.name(in: host.name).map { SuggestedChange.attribute("host", old: host.name, new: $0) }
         )
     }
 

@@ -331,7 +331,7 @@ struct AndroidAppJudge {
             let more = filter.paths.count > 3 ? " and \(filter.paths.count - 3) more" : ""
             let path = Clip.quoted(link.path.isEmpty ? "/" : link.path)
             let nearest = NearestFilterPath(filter, url, path: link.path)
-            let change: SuggestedEdit =
+            let change: SuggestedChange =
                 switch nearest.change {
                 case .write(let new, let old): .path(new.attribute, instead: old.attribute)
                 case .add(let new): .path(new.attribute, instead: nil)

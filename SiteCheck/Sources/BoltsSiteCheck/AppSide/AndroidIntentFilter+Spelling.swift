@@ -1,6 +1,6 @@
 extension AndroidIntentFilter.Path {
     /// The condition as an attribute of the `data` element.
-    var attribute: SuggestedEdit.Attribute { .init(name: kind.rawValue, value: text) }
+    var attribute: SuggestedChange.Attribute { .init(name: kind.rawValue, value: text) }
 }
 
 extension AndroidIntentFilter.Origin {

@@ -11,7 +11,7 @@ struct AppleAppCheck {
         _ rule: AssociationRule,
         _ message: String,
         fix: String? = nil,
-        change: SuggestedEdit? = nil
+        change: SuggestedChange? = nil
     ) -> Finding { Finding(rule, message, file: app.file, fix: fix, change: change) }
 
     /// The findings on the app alone.
@@ -93,7 +93,7 @@ struct AppleAppCheck {
             .iosAppDomainMalformed,
             "\(Clip.quoted(text)) must have the form SERVICE:HOST.",
             fix: Self.corrected(text).map { "Write \(Clip.quoted($0))." },
-            change: Self.corrected(text).map { SuggestedEdit.domain($0, instead: text) }
+            change: Self.corrected(text).map { SuggestedChange.domain($0, instead: text) }
         )
     }
 

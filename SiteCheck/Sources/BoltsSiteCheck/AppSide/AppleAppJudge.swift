@@ -156,7 +156,7 @@ struct AppleAppJudge {
     }
 
     /// The setting that should name an unused file of entitlements.
-    private func entitlementsSetting(_ unused: String?) -> SuggestedEdit? {
+    private func entitlementsSetting(_ unused: String?) -> SuggestedChange? {
         guard let unused, let identifier = app.bundleIdentifier else { return nil }
         return .setting("CODE_SIGN_ENTITLEMENTS", unused, beside: identifier)
     }

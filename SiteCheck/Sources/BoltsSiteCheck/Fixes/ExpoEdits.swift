@@ -39,7 +39,7 @@ struct ExpoEdits {
     }
 
     /// Adds a path beside the others, if only one filter is for web links.
-    private func adding(_ path: SuggestedEdit.Attribute) -> [FileEdit]? {
+    private func adding(_ path: SuggestedChange.Attribute) -> [FileEdit]? {
         let web = filters.filter { data($0).contains { ["http", "https"].contains($0["scheme"]?.string ?? "") } }
         guard web.count == 1, let list = web[0]["data"], list.isArray,
             let host = list.children.first(where: { $0["host"]?.string != nil })

@@ -19,8 +19,8 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     public let severity: AssociationRule.Severity
     /// The fix here, as one or two sentences: the rule's fix, unless more is known.
     public let fix: String
-    /// The edit that would fix the finding, if it can be derived from the link, the app or the intention.
-    let change: SuggestedEdit?
+    /// The change that would fix the finding, if it can be derived from the link, the app or the intention.
+    let change: SuggestedChange?
     /// What the rule and the texts do not say to code, or `nil` for most findings.
     let detail: Detail?
 
@@ -62,7 +62,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         element: String? = nil,
         severity: AssociationRule.Severity? = nil,
         fix: String? = nil,
-        change: SuggestedEdit? = nil,
+        change: SuggestedChange? = nil,
         detail: Detail? = nil
     ) {
         self.rule = rule
@@ -80,7 +80,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         message: String? = nil,
         severity: AssociationRule.Severity? = nil,
         fix: String? = nil,
-        change: SuggestedEdit? = nil,
+        change: SuggestedChange? = nil,
         detail: Detail? = nil
     ) -> Finding {
         Finding(
@@ -124,8 +124,8 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The edit that would fix a finding, according to the check that found it.
-enum SuggestedEdit: Sendable, Hashable {
+/// What to change so that a finding is gone, according to the check that found it; ``FindingFix`` turns it into edits of a file.
+enum SuggestedChange: Sendable, Hashable {
     /// A name and a value of a `data` element.
     struct Attribute: Sendable, Hashable {
         let name: String

@@ -164,7 +164,7 @@ struct SignInApps {
         )
     }
 
-    private static func change(_ app: AppSide.App, instead: String?) -> SuggestedEdit? {
+    private static func change(_ app: AppSide.App, instead: String?) -> SuggestedChange? {
         guard let identifier = app.identifier, AppIdentifier.isWellFormed(identifier) else { return nil }
         return .service("webcredentials", app: identifier, instead: instead)
     }

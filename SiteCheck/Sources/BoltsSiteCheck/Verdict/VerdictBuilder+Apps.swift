@@ -345,7 +345,7 @@ extension VerdictBuilder {
         }
         if route.place != nil, let dropped = raisedInside(route, family) {
             guard let fingerprint = app.fingerprints.last else { return dropped }
-            let change = SuggestedEdit.fingerprint(fingerprint, package: identifier)
+            let change = SuggestedChange.fingerprint(fingerprint, package: identifier)
             // Each version of Android is judged separately, so the fingerprint may already be in the fix.
             guard dropped.change != change else { return dropped }
             let exact = dropped.with(

@@ -42,7 +42,7 @@ extension VerdictBuilder {
                 : app.map { "Add applinks for \(Clip.clip($0)), unless links are not meant to open an app." }
             let isUnknown =
                 [.aasaMissing, .assetlinksMissing, .aasaCdnFailure].contains(rule) && finding.severity == .warning
-            let change = app.map { SuggestedEdit.list(app: $0, fingerprints: [], instead: nil) }
+            let change = app.map { SuggestedChange.list(app: $0, fingerprints: [], instead: nil) }
             let error = finding.with(severity: isUnknown ? .warning : .error, fix: fix, change: change)
             put(error, inPlaceOf: finding)
             return error
@@ -135,7 +135,7 @@ extension VerdictBuilder {
         _ message: String,
         _ route: LinkRoute,
         fix: String? = nil,
-        change: SuggestedEdit? = nil
+        change: SuggestedChange? = nil
     )
         -> Finding
     {

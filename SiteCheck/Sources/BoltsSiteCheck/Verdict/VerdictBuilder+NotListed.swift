@@ -101,7 +101,7 @@ extension VerdictBuilder {
     }
 
     /// The edit that lists an app; there is none for a partly known identifier.
-    private static func change(_ identifier: String, _ app: AppSide.App, instead: String? = nil) -> SuggestedEdit? {
+    private static func change(_ identifier: String, _ app: AppSide.App, instead: String? = nil) -> SuggestedChange? {
         guard app.identifier == identifier else { return nil }
         if case .apple = app.judge, !AppIdentifier.isWellFormed(identifier) { return nil }
         return .list(app: identifier, fingerprints: app.fingerprints.suffix(1), instead: instead)

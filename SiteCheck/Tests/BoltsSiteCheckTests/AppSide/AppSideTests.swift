@@ -166,7 +166,7 @@ struct AppSideTests: AppSideSuite {
 
     @Test func applinksIsAddedForTheAppThatWasGivenOrForNone() {
         let file = "{\"webcredentials\": {\"apps\": [\"\(Input.identifier)\"]}}"
-        func change(_ claims: AppClaims) -> SuggestedEdit? {
+        func change(_ claims: AppClaims) -> SuggestedChange? {
             let site = SiteAssociations("shelf.example", apple: file)
             let verdict = LinkVerdict(url: Input.url, site: site, claims: claims)
             return verdict.findings.first { $0.rule.id == "aasa-no-applinks" }?.change

@@ -51,7 +51,7 @@ import Testing
 
         """
 
-    private static func manifest(_ rule: AssociationRule, _ change: SuggestedEdit? = nil) -> String? {
+    private static func manifest(_ rule: AssociationRule, _ change: SuggestedChange? = nil) -> String? {
         text(
             Finding(rule, nil, file: "AndroidManifest.xml", place: place(line: 9), change: change),
             in: manifest,
@@ -107,9 +107,9 @@ import Testing
     }
 
     @Test func aValueIsWrittenDifferently() {
-        let host = SuggestedEdit.attribute("host", old: "Shelf.example", new: "shelf.example")
+        let host = SuggestedChange.attribute("host", old: "Shelf.example", new: "shelf.example")
         Self.expect(Self.manifest(.androidAppHostCase, host), "\"Shelf.example\"", "\"shelf.example\"")
-        let path = SuggestedEdit.path(
+        let path = SuggestedChange.path(
             .init(name: "pathPattern", value: "/r.*"),
             instead: .init(name: "pathPrefix", value: "/r*")
         )
@@ -144,7 +144,7 @@ import Testing
     // MARK: - Entitlements
 
     private static func domain(
-        _ change: SuggestedEdit,
+        _ change: SuggestedChange,
         in file: String,
         named name: String = "App.entitlements"
     ) -> String? {
@@ -187,8 +187,8 @@ import Testing
     @Test func expoGetsAPathBesideTheOthers() {
         let file =
             #"{"expo": {"android": {"intentFilters": [{"data": [{"scheme": "https", "host": "shelf.example", "pathPrefix": "/a"}]}]}}}"#
-        func edited(_ instead: SuggestedEdit.Attribute?) -> String? {
-            let path = SuggestedEdit.Attribute(name: "pathPrefix", value: "/b")
+        func edited(_ instead: SuggestedChange.Attribute?) -> String? {
+            let path = SuggestedChange.Attribute(name: "pathPrefix", value: "/b")
             let finding = Finding(
                 .androidAppPathMissing,
                 nil,
@@ -261,7 +261,7 @@ import Testing
     @Test func anAppIsNamedForPasswordsAndPasskeys() {
         let app = "QX7SAMPLE1.org.sample.shelf"
         func edited(_ file: String, instead: String? = nil) -> String? {
-            let change = SuggestedEdit.service("webcredentials", app: app, instead: instead)
+            let change = SuggestedChange.service("webcredentials", app: app, instead: instead)
             return Self.text(
                 Finding(.crossAppCredentials, nil, file: "f", change: change),
                 in: file,
@@ -284,7 +284,7 @@ import Testing
         "targets:\n  Shelf:\n    entitlements:\n      path: Shelf.entitlements\n\(list)    sources: Shelf\n"
     }
 
-    private static func described(_ old: String, _ change: SuggestedEdit) -> String? {
+    private static func described(_ old: String, _ change: SuggestedChange) -> String? {
         domain(change, in: described(old), named: "project.yml")
     }
 
@@ -292,7 +292,7 @@ import Testing
     @Test func aDomainIsAddedToTheListOfADescription() {
         let key = "        com.apple.developer.associated-domains:"
         let properties = "      properties:\n"
-        let add = SuggestedEdit.domain("applinks:shelf.example", instead: nil)
+        let add = SuggestedChange.domain("applinks:shelf.example", instead: nil)
         #expect(
             Self.described("", add)
                 == Self.described("\(properties)\(key) [\"applinks:shelf.example\"]\n")
@@ -307,7 +307,7 @@ import Testing
                     "\(properties)\(key)\n          - applinks:a.example\n          - \"applinks:shelf.example\"\n"
                 )
         )
-        let replace = SuggestedEdit.domain("applinks:shelf.example", instead: "applinks:https://shelf.example")
+        let replace = SuggestedChange.domain("applinks:shelf.example", instead: "applinks:https://shelf.example")
         #expect(
             Self.described("\(properties)\(key)\n          - 'applinks:https://shelf.example'\n", replace)
                 == Self.described("\(properties)\(key)\n          - 'applinks:shelf.example'\n")
@@ -318,7 +318,7 @@ import Testing
     }
 
     @Test func aSettingIsWrittenBesideTheLiteralIdentifier() {
-        let change = SuggestedEdit.setting(
+        let change = SuggestedChange.setting(
             "CODE_SIGN_ENTITLEMENTS",
             "App/App.entitlements",
             beside: "org.sample.shelf"
