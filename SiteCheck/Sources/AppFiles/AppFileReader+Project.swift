@@ -223,8 +223,13 @@ extension AppFileReader {
         for place in places.keys.sorted() {
             let files = places[place] ?? []
             let native = { (name: String) in folder.shown(ProjectFolder.joined(place, name)) + "/" }
-            let hasAndroid = content.claims.android.contains { $0.file.hasPrefix(native("android")) }
-            let hasApple = content.claims.apple.contains { $0.file.hasPrefix(native("ios")) }
+            let nativeAndroid = content.claims.android.indices.filter { index in
+                content.claims.android[index].file.hasPrefix(native("android"))
+            }
+            let nativeApple = content.claims.apple.indices.filter { index in
+                content.claims.apple[index].file.hasPrefix(native("ios"))
+            }
+            let (hasAndroid, hasApple) = (!nativeAndroid.isEmpty, !nativeApple.isEmpty)
             var (android, apple): (AndroidAppClaims?, AppleAppClaims?) = (nil, nil)
             if let file = files.first(where: { $0.hasSuffix(".json") }) {
                 do throws(FormatError) {
@@ -266,6 +271,14 @@ extension AppFileReader {
                 }
                 android?.gap = gap
                 apple?.gap = gap
+            }
+            for index in nativeAndroid {
+                content.claims.android[index].expoFile = android?.file
+                content.claims.android[index].expoFilters = android?.filters ?? []
+            }
+            for index in nativeApple where content.claims.apple[index].role == .app {
+                content.claims.apple[index].expoFile = apple?.file
+                content.claims.apple[index].expoDomains = apple?.domains ?? []
             }
             let start = String(folder.shown(ProjectFolder.joined(place, "x")).dropLast())
             // Other files below the folder are part of the app, such as a local module, or belong to an example.

@@ -79,7 +79,7 @@ struct AndroidAppJudge {
         var facts: [LinkRoute.Fact] = []
         if app.filters != nil {
             let cause = manifestCause(url, device)
-            guard cause.outcome == .opens else { return cause }
+            guard cause.outcome == .opens else { return besideExpo(cause, url, device) }
             facts += cause.facts
         } else if let unread = check.unread {
             return .unsure(unread)
@@ -89,6 +89,14 @@ struct AndroidAppJudge {
             facts += certificate.facts
         }
         return AppCause(outcome: .opens, facts: facts)
+    }
+
+    private func besideExpo(_ cause: AppCause, _ url: URL, _ device: LinkDevice) -> AppCause {
+        guard let file = app.expoFile else { return cause }
+        var configured = app
+        configured.filters = app.expoFilters
+        let isRight = AndroidAppJudge(configured, site).manifestCause(url, device).outcome == .opens
+        return isRight ? cause.beside(expoFile: file) : cause
     }
 
     private func manifestCause(_ url: URL, _ device: LinkDevice) -> AppCause {
@@ -258,21 +266,12 @@ struct AndroidAppJudge {
     private func hostFix(_ path: String? = nil) -> String {
         if let link = ASCIIHost.withoutDot(host) { return "Link to \(link), without the dot at the end of the host." }
         let name = Clip.clip(host)
-        let isWildcard = { (other: AndroidIntentFilter.Host) in other.name.lowercased() == "*." + host }
-        if check.webFilters.contains(where: { $0.origin == .manifest && $0.hosts.contains(where: isWildcard) }) {
-            return "Add <data android:host=\"\(name)\"/> to the filter for *.\(name): "
-                + "a wildcard does not take the bare name."
-        }
-        let sibling = SiblingHost.counterpart(of: host)
-        let own = check.webFilters.first { filter in
-            filter.origin == .manifest && filter.hosts.contains { HostPattern($0.name).matches(sibling) }
-        }
-        if let own {
+        if let near = nearFilter {
+            let own = near.filter
             let isTaken = path.map { path in own.paths.contains { IntentFilterMatch.matches($0, path) } } ?? true
             let only = isTaken ? nil : own.paths.first.map { own.origin.written($0.kind.rawValue, Clip.clip($0.text)) }
             let more = only.map { " That filter takes \($0), not this path: add the path too." } ?? ""
-            let place = "to the filter for \(Clip.clip(sibling))"
-            return "Add <data android:host=\"\(name)\"/> \(place): they are two hosts.\(more)"
+            return "\(addition(to: own)) to the filter for \(near.host): \(near.reason).\(more)"
         }
         switch app.filterSource {
         case .configuration:
@@ -287,6 +286,27 @@ struct AndroidAppJudge {
                 + "Intent.CategoryBrowsable }, DataScheme = \"https\", DataHost = \"\(name)\", "
                 + "AutoVerify = true)] to the activity."
         }
+    }
+
+    /// The filter for the same host with or without www, or for the names below it, and why it does not take the host.
+    private var nearFilter: (filter: AndroidIntentFilter, host: String, reason: String)? {
+        guard app.filterSource != .attributes else { return nil }
+        let sibling = SiblingHost.counterpart(of: host)
+        func filter(where isNear: (String) -> Bool) -> AndroidIntentFilter? {
+            check.webFilters.first { $0.origin != .graph && $0.hosts.contains { isNear($0.name.lowercased()) } }
+        }
+        let wildcard = "*." + host
+        return filter { $0 == wildcard }.map { ($0, Clip.clip(wildcard), "a wildcard does not take the bare name") }
+            ?? filter { HostPattern($0).matches(sibling) }.map { ($0, Clip.clip(sibling), "they are two hosts") }
+    }
+
+    /// The beginning of the fix that adds the host to a filter.
+    private func addition(to filter: AndroidIntentFilter) -> String {
+        let name = Clip.clip(host)
+        guard filter.origin == .configuration else { return "Add <data android:host=\"\(name)\"/>" }
+        let path = filter.paths.first.map { ", " + filter.origin.written($0.kind.rawValue, Clip.clip($0.text)) } ?? ""
+        let more = filter.paths.count > 1 ? ", and one for each other path," : ""
+        return "Add {\"scheme\": \"https\", \"host\": \"\(name)\"\(path)}\(more)"
     }
 
     /// Why a filter that names the host does not match the link, or `nil` if it does.

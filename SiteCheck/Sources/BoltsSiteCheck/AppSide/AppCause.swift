@@ -1,3 +1,5 @@
+@_spi(Bolts) import BoltsAssociations
+
 /// The effect of an app's own files on a link that the site's files let it open.
 struct AppCause {
     enum Outcome {
@@ -37,6 +39,18 @@ struct AppCause {
     var withoutLink: AppCause {
         guard isAbsence, let finding else { return self }
         return AppCause(outcome: .unsure, finding: finding.with(severity: .warning), isAbsence: true)
+    }
+
+    /// The cause with a fix that first names Expo's configuration, which would let the link open if Expo applied it.
+    func beside(expoFile file: String) -> AppCause {
+        guard outcome == .closed, let finding else { return self }
+        var cause = self
+        let name = Clip.clip(file)
+        cause.finding = finding.with(
+            fix: "Run npx expo prebuild --clean, which makes the native project anew: \(name) has what is missing, but "
+                + "Expo does not apply it to a project that exists. Or \(finding.fix.prefix(1).lowercased())\(finding.fix.dropFirst())"
+        )
+        return cause
     }
 
     static func unsure(_ finding: Finding) -> AppCause { AppCause(outcome: .unsure, finding: finding) }

@@ -29,6 +29,11 @@ struct AppleAppJudge {
         app.domains.map { $0.compactMap(AssociatedDomain.init).filter { $0.service == service && $0.covers(host) } }
     }
 
+    /// The first of several values that names the site's host for the judged service.
+    private func domain(in values: [String]) -> AssociatedDomain? {
+        values.lazy.compactMap(AssociatedDomain.init).first { $0.service == service && $0.covers(host) }
+    }
+
     /// The condition that the entitlement decides.
     private var condition: LinkCondition { service == "applinks" ? .entitlement : .credentialEntitlement }
 
@@ -113,7 +118,10 @@ struct AppleAppJudge {
     func cause() -> AppCause {
         let file = Clip.clip(app.file)
         guard let entries = entries(service) else { return unread ?? AppCause(outcome: .opens) }
-        guard !entries.isEmpty else { return missing() }
+        guard !entries.isEmpty else {
+            guard let file = app.expoFile, domain(in: app.expoDomains) != nil else { return missing() }
+            return missing().beside(expoFile: file)
+        }
         if service == "applinks", let browser = check.browser { return .closed(browser, condition) }
         if let mode = mode(entries), mode.severity == .error { return .closed(mode, condition) }
         if let profile = check.profile, app.rank > .source { return .closed(profile, condition) }
@@ -194,11 +202,9 @@ struct AppleAppJudge {
         if let unread { return unread }
         let name = Clip.clip(host)
         if app.rank > .source, let source,
-            let named = source.domains?.first(where: { text in
-                AssociatedDomain(text).map { $0.service == service && $0.covers(host) } ?? false
-            })
+            let named = domain(in: source.domains ?? [])
         {
-            let message = "\(Clip.clip(source.file)) names \(Clip.clip(named)), but the app is signed without it."
+            let message = "\(Clip.clip(source.file)) names \(Clip.clip(named.text)), but the app is signed without it."
             guard let profile = app.profile, !profile.allowsAssociatedDomains else {
                 return .closed(Finding(.iosAppStripped, message, file: app.file), condition)
             }
@@ -237,11 +243,7 @@ struct AppleAppJudge {
             return app.rank == .source ? .absent(finding, condition) : .closed(finding, condition)
         }
         if let unset { return .absent(unset, condition) }
-        if let file = app.unusedFile,
-            let domain = app.unusedDomains.compactMap(AssociatedDomain.init).first(where: {
-                $0.service == service && $0.covers(host)
-            })
-        {
+        if let file = app.unusedFile, let domain = domain(in: app.unusedDomains) {
             let named = Clip.clip(domain.text)
             let finding = Finding(
                 .iosAppDomainMissing,
@@ -255,14 +257,15 @@ struct AppleAppJudge {
         let all = app.domains ?? []
         let own = all.filter { AssociatedDomain($0)?.service == service }
         let others = (own.isEmpty ? all : own).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
-        let names = others.isEmpty ? "names no host" : "names \(others)"
+        let named = "\(service):\(name)"
+        let names = others.isEmpty ? "names no host; \(named) is missing" : "names \(others), not \(named)"
         let finding = Finding(
             .iosAppDomainMissing,
-            "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names), not \(service):\(name).",
+            "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names).",
             file: app.file,
             fix: app.domainSource == .configuration
-                ? "Add \"\(service):\(name)\" to ios.associatedDomains, and build the app again."
-                : "Add \(service):\(name) to com.apple.developer.associated-domains, and build the app again.",
+                ? "Add \"\(named)\" to ios.associatedDomains, and build the app again."
+                : "Add \(named) to com.apple.developer.associated-domains, and build the app again.",
             change: .domain("\(service):\(host)", instead: nil)
         )
         return app.rank == .source ? .absent(finding, condition) : .closed(finding, condition)

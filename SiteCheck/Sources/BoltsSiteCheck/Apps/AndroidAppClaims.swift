@@ -25,6 +25,10 @@ public struct AndroidAppClaims: Sendable, Hashable {
     /// The build variant, such as `debug`, or `nil` if there is only one.
     public var variant: String?
     package var filterSource = FilterSource.manifest
+    /// Expo's configuration with its name for people, if the app has a native project, to which Expo does not apply it.
+    package var expoFile: String?
+    /// The intent filters of ``expoFile``.
+    package var expoFilters: [AndroidIntentFilter] = []
     /// The gap that may add intent filters, or `nil` if the file contains all of the build's.
     package var gap: SourceGap?
     /// The file's age, such as `3 days ago`, if it may be older than the sources; otherwise `nil`.

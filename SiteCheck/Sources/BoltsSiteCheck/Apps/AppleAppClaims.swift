@@ -93,6 +93,10 @@ public struct AppleAppClaims: Sendable, Hashable {
     package var unusedDomains: [String] = []
     /// That file, with its name for people, if the target has other entitlements.
     package var unusedFile: String?
+    /// Expo's configuration with its name for people, if the app has a native project, to which Expo does not apply it.
+    package var expoFile: String?
+    /// The domains of ``expoFile``.
+    package var expoDomains: [String] = []
     /// The team of the options with which the app is exported, and their file with its name for people.
     package var exported: Exported?
     /// The target of the project, or `nil` if the file is not a project.

@@ -70,7 +70,25 @@ struct ExpoEdits {
         return edits.isEmpty ? nil : edits
     }
 
+    /// Adds a host, with the paths of one that differs only by www or a star if there is one, or a filter for it.
     private func filter(for host: String) -> [FileEdit]? {
+        let siblings = SiblingHost.neighbours(of: host)
+        for filter in filters {
+            let near = data(filter).filter { siblings.contains($0["host"]?.string?.lowercased() ?? "") }
+            let texts = near.compactMap { element in
+                element["host"].flatMap { FileEdit.text(of: $0, host) }.map { edit in
+                    let bytes = document.bytes
+                    let (start, end) = (element.byteRange.lowerBound, element.byteRange.upperBound)
+                    return bytes[start..<edit.range.lowerBound] + edit.replacement + bytes[edit.range.upperBound..<end]
+                }
+            }
+            guard !texts.isEmpty, let list = filter["data"] else { continue }
+            let text = texts.map { String(decoding: $0, as: UTF8.self) }.joined(
+                separator: "," + FileEdit.separator(in: list)
+            )
+            guard list.isArray else { return FileEdit.wrap(list, "[", ", \(text)]") }
+            return [FileEdit.addition(of: text, to: list)]
+        }
         let text =
             "{\"action\": \"VIEW\", \"autoVerify\": true, \"category\": [\"BROWSABLE\", \"DEFAULT\"], \"data\": "
             + "[{\"scheme\": \"https\", \"host\": \(JSONString.quoted(host))}]}"

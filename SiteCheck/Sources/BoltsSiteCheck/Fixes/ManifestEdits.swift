@@ -134,8 +134,7 @@ struct ManifestEdits {
 
     /// Adds a host to the filter for one that differs only by www or a star, or adds a filter for it to the launcher activity.
     private func filter(for host: String) -> [FileEdit]? {
-        var siblings: Set<String> = ["www.\(host)", "*.\(host)"]
-        if host.hasPrefix("www.") { siblings.insert(String(host.dropFirst(4))) }
+        let siblings = SiblingHost.neighbours(of: host)
         let sibling = xml.tags.indices.first { index in
             xml.tags[index].name == "data"
                 && xml.value("android:host", of: xml.tags[index]).map(siblings.contains) ?? false

@@ -9,6 +9,10 @@ enum SiblingHost {
         return host.hasPrefix("www.") ? String(host.dropFirst(4)) : "www." + host
     }
 
+    /// Returns the hosts of an intent filter beside which a host is probably missing: its counterpart, and a wildcard, which does
+    /// not match the bare host.
+    static func neighbours(of host: String) -> Set<String> { [counterpart(of: host), "*.\(host.lowercased())"] }
+
     /// Returns the counterpart of a host if it is likely to exist: `www.shop.example.com`, for example, is not.
     static func likely(of host: String) -> String? {
         let other = counterpart(of: host)
