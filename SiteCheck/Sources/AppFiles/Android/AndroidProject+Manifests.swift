@@ -52,7 +52,7 @@ extension AndroidProject {
                     note("The project has too many resources; give the merged manifest or the built package.")
                     break
                 }
-                strings.add(try XMLReader.root(of: bytes))
+                strings.add(try XMLReader.root(of: bytes), in: file)
                 files.append(folder.shown(file))
             } catch {
                 notes.append("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
@@ -88,8 +88,25 @@ extension AndroidProject {
             note("The application id for \(app.file.sanitized(limit: 400)) \(reason); give the built package.")
             app.id = .unknown(Self.packageGap(reason))
         }
+        setStatements(of: &app) { strings.statement(of: $0).map { ($0.name, $0.file) } }
         noteUnresolved(app)
         claims.append(app)
+    }
+
+    /// Finds where the sources state the hosts that the app's filters refer to.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - place: Returns the name of a reference's value and the file that may state it, or `nil` if they are not known.
+    mutating func setStatements(of app: inout AndroidAppClaims, _ place: (String) -> (name: String, file: String)?) {
+        for filter in app.filters ?? [] {
+            for host in filter.hosts {
+                guard let reference = filter.references[host.name], app.statements[reference] == nil,
+                    let (name, file) = place(reference)
+                else { continue }
+                app.statements[reference] = statements.statement(of: host.name, named: name, in: file, folder)
+            }
+        }
     }
 
     mutating func readMerged(_ file: String) {

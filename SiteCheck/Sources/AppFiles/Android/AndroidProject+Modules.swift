@@ -178,6 +178,16 @@ extension AndroidProject {
         app.targetSDK = Self.level(variant.value(\.targetSDK), app.targetSDK)
         app.variant = variant.name
         app.valueGap = script.openness.map { SourceGap($0) }
+        let own = Self.scriptFiles(of: place.module).first(where: folder.exists)
+        setStatements(of: &app) { reference in
+            if reference.hasPrefix("@") {
+                let name = String(reference.dropFirst("@string/".count))
+                guard variant.string(name) == nil else { return own.map { (name, $0) } }
+                return strings.statement(of: reference).map { ($0.name, $0.file) }
+            }
+            guard reference.hasPrefix("${"), reference.hasSuffix("}") else { return nil }
+            return own.map { (String(reference.dropFirst(2).dropLast()), $0) }
+        }
         noteUnresolved(app)
         return app
     }
@@ -253,8 +263,10 @@ extension AndroidProject {
         var result: [AndroidAppClaims] = []
         for app in claims {
             var key = app
-            key.variant = nil
+            (key.variant, key.statements) = (nil, [:])
             if let place = places[key] {
+                // One edit does not change values that two files state.
+                if result[place].statements != app.statements { result[place].statements = [:] }
                 result[place].variant = [result[place].variant, app.variant].compactMap { $0 }.joined(separator: ", ")
             } else {
                 places[key] = result.count

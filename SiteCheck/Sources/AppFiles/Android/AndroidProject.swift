@@ -18,6 +18,7 @@ struct AndroidProject {
     var stringsOfFolders: [String: StringResources] = [:]
     var resourceSize = 0
     var manifestSize = 0
+    var statements = StatementFinder()
     let graphs: NavigationGraphFiles
     /// Whether all manifests are examined.
     var isComplete = true

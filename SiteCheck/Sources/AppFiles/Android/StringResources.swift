@@ -6,14 +6,14 @@ struct StringResources {
     private static let types: Set<String> = ["string", "bool", "integer"]
 
     /// The values as written in a folder's files; the last one of a name counts.
-    private var values: [String: String] = [:]
+    private var values: [String: (text: String, file: String)] = [:]
 
     /// Adds the strings of a file of resources.
-    mutating func add(_ root: XMLElement) {
+    mutating func add(_ root: XMLElement, in file: String) {
         for element in root.children {
             let type = element.name == "item" ? element.attributes["type"] ?? "" : element.name
             guard Self.types.contains(type), let name = element.attributes["name"] else { continue }
-            values["\(type)/\(name)"] = element.children.isEmpty ? Self.unescaped(element.text) : nil
+            values["\(type)/\(name)"] = element.children.isEmpty ? (Self.unescaped(element.text), file) : nil
         }
     }
 
@@ -23,14 +23,19 @@ struct StringResources {
     mutating func add(_ stronger: StringResources) { values.merge(stronger.values) { $1 } }
 
     /// The value of `@string/name`, `@bool/name` or `@integer/name`, or `nil` if it is not known.
-    func value(of reference: String) -> String? {
-        var text = reference
+    func value(of reference: String) -> String? { statement(of: reference)?.value }
+
+    /// The value of a reference with the name of the string that states it and its file, or `nil` if it is not known.
+    func statement(of reference: String) -> (value: String, name: String, file: String)? {
+        var (text, file) = (reference, "")
+        var name = ""
         for _ in 0..<Self.maximumReferenceDepth {
             guard Self.types.contains(where: { text.hasPrefix("@\($0)/") }) else {
-                return text.hasPrefix("@") ? nil : text
+                return text.hasPrefix("@") ? nil : (text, name, file)
             }
+            name = String(text.drop { $0 != "/" }.dropFirst())
             guard let value = values[String(text.dropFirst())] else { return nil }
-            text = value
+            (text, file) = value
         }
         return nil
     }

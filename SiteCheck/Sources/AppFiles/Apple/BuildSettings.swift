@@ -239,7 +239,7 @@ struct ConfigurationFile {
     /// The settings of a file as a layer, and the display name of a missing file.
     static func layer(_ file: String, in folder: ProjectFolder) -> (layer: SettingsLayer, missing: String?) {
         let read = ConfigurationFile(file, in: folder)
-        return (SettingsLayer(read.settings), read.missing.map(folder.shown))
+        return (SettingsLayer(read.settings, in: folder.asOnMac(file)), read.missing.map(folder.shown))
     }
 
     /// Whether a tool creates the file when it prepares a build, and the file sets nothing that is relevant to links.

@@ -13,10 +13,13 @@ final class SettingsLayer {
     private let conditionals: [Conditional]
     /// The platforms whose SDKs occur in conditions.
     let platforms: Set<ApplePlatform>
+    /// The path of the file that states the settings, or `nil` if there is none or more than one.
+    let file: String?
     private var held: [String: [String: String]] = [:]
 
-    init(_ settings: [String: String]) {
+    init(_ settings: [String: String], in file: String? = nil) {
         self.settings = settings
+        self.file = file
         let keys = settings.keys.filter { $0.utf8.contains(UInt8(ascii: "[")) }.sorted()
         conditionals = keys.compactMap { key in
             let parts = key.split { "[],".contains($0) }
@@ -79,6 +82,8 @@ struct HeldSettings {
         layer = SettingsLayer(settings)
         conditional = [:]
     }
+
+    var file: String? { layer.file }
 
     subscript(name: String) -> String? { conditional[name] ?? layer.value(name) }
 }

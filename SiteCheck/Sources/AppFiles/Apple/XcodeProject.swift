@@ -11,6 +11,8 @@ struct XcodeProject {
     private static let maximumOtherCount = 50
 
     private let folder: ProjectFolder
+    /// The path of `project.pbxproj`.
+    private let file: String
     /// The name of the project.
     let name: String
     /// The path of the folder that its paths are relative to.
@@ -37,6 +39,7 @@ struct XcodeProject {
         let list = try PropertyList(bytes: folder.bytes(file, limit: PropertyList.maximumSize))
         guard let objects = list["objects"]?.dictionary else { throw FormatError("is not an Xcode project") }
         self.folder = folder
+        self.file = file
         self.objects = objects
         let bundle = ProjectFolder.parent(of: file)
         base = ProjectFolder.parent(of: bundle)
@@ -101,7 +104,8 @@ struct XcodeProject {
                 ?? SettingsLayer(
                     (configuration["buildSettings"]?.dictionary ?? [:]).compactMapValues { value in
                         value.string ?? value.strings?.joined(separator: " ")
-                    }
+                    },
+                    in: file
                 )
             layersOfConfigurations[reference] = layer
             var read = XcodeTarget.Configuration(name: name, layers: [layer])

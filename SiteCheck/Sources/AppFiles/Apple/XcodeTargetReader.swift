@@ -24,6 +24,7 @@ struct XcodeTargetReader {
     private var failures: [String: String] = [:]
     private var readingCount = 0
     private var expansionCost = 0
+    private var statements = StatementFinder()
     private(set) var claims: [AppleAppClaims] = []
     private(set) var files: [String]
     private(set) var notes: [String] = []
@@ -232,8 +233,10 @@ struct XcodeTargetReader {
         var result: [AppleAppClaims] = []
         for app in claims {
             var key = app
-            key.configuration = nil
+            (key.configuration, key.statements) = (nil, [:])
             if let place = places[key] {
+                // One edit does not change values that two files state.
+                if result[place].statements != app.statements { result[place].statements = [:] }
                 result[place].configuration = [result[place].configuration, app.configuration].compactMap { $0 }
                     .joined(separator: ", ")
             } else {
@@ -349,6 +352,7 @@ struct XcodeTargetReader {
             let domains = expanded(entitlements.domains, by: expansion, what, of: place)
             app.domains = domains.known
             app.unresolvedDomains = domains.open
+            setStatements(of: entitlements.domains, by: expansion, into: &app)
             app.isBrowser = entitlements.isBrowser
             app.parentIdentifiers = entitlements.parentIdentifiers.map {
                 expanded($0, by: expansion, what, of: place).known
@@ -356,6 +360,22 @@ struct XcodeTargetReader {
         } catch {
             app.gap = SourceGap("\(shown(path).sanitized(limit: 400)) \(error.reason)")
             note("\(shown(path).sanitized(limit: 400)) \(error.reason).")
+        }
+    }
+
+    /// Finds where the project states the settings that are hosts of domains, such as `applinks:$(LINK_HOST)`.
+    private mutating func setStatements(
+        of domains: [String],
+        by settings: BuildSettings,
+        into app: inout AppleAppClaims
+    ) {
+        for domain in domains {
+            guard let match = domain.wholeMatch(of: #/([a-z]+:)\$[({](\w+)[)}]/#) else { continue }
+            let name = String(match.2)
+            guard let layer = settings.layers.first(where: { $0[name] != nil }), let value = layer[name],
+                let file = layer.file
+            else { continue }
+            app.statements[match.1 + value] = statements.statement(of: value, named: name, in: file, folder)
         }
     }
 

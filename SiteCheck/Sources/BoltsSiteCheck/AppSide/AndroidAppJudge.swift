@@ -225,7 +225,7 @@ struct AndroidAppJudge {
         }
         let isName = ASCIIHost.withoutDot(host) == nil
         let finding =
-            other
+            other ?? statedSibling(name, path)
             ?? check.finding(
                 .androidAppHostMissing,
                 message,
@@ -267,11 +267,8 @@ struct AndroidAppJudge {
         if let link = ASCIIHost.withoutDot(host) { return "Link to \(link), without the dot at the end of the host." }
         let name = Clip.clip(host)
         if let near = nearFilter {
-            let own = near.filter
-            let isTaken = path.map { path in own.paths.contains { IntentFilterMatch.matches($0, path) } } ?? true
-            let only = isTaken ? nil : own.paths.first.map { own.origin.written($0.kind.rawValue, Clip.clip($0.text)) }
-            let more = only.map { " That filter takes \($0), not this path: add the path too." } ?? ""
-            return "\(addition(to: own)) to the filter for \(near.host): \(near.reason).\(more)"
+            let more = otherPath(near.filter, path)
+            return "\(addition(to: near.filter)) to the filter for \(near.host): \(near.reason).\(more)"
         }
         switch app.filterSource {
         case .configuration:
@@ -286,6 +283,33 @@ struct AndroidAppJudge {
                 + "Intent.CategoryBrowsable }, DataScheme = \"https\", DataHost = \"\(name)\", "
                 + "AutoVerify = true)] to the activity."
         }
+    }
+
+    /// A sentence that a filter does not take the path, or nothing if it does.
+    private func otherPath(_ filter: AndroidIntentFilter, _ path: String?) -> String {
+        guard let path, let own = filter.paths.first,
+            !filter.paths.contains(where: { IntentFilterMatch.matches($0, path) })
+        else { return "" }
+        let only = filter.origin.written(own.kind.rawValue, Clip.clip(own.text))
+        return " That filter takes \(only), not this path: add the path too."
+    }
+
+    /// The finding that a value of the sources is the host with or without www, or `nil` if no filter's host is such a value.
+    private func statedSibling(_ app: String, _ path: String) -> Finding? {
+        let sibling = SiblingHost.counterpart(of: host)
+        guard let filter = nearFilter?.filter,
+            let old = filter.hosts.first(where: { $0.name.lowercased() == sibling })?.name,
+            let reference = filter.references[old], let place = self.app.statements[reference]
+        else { return nil }
+        let (name, written, value) = (Clip.clip(host), Clip.clip(reference), Clip.clip(old))
+        return Finding(
+            .androidAppHostMissing,
+            "No intent filter of \(app) names \(name), only \(value), by \(written).",
+            file: place.file,
+            fix: "In \(written), write \(Clip.quoted(host)) in place of \(Clip.quoted(old)), or if both open the app, "
+                + "add <data android:host=\"\(name)\"/> to the filter: they are two hosts.\(otherPath(filter, path))",
+            change: .statement(place.name, old: old, new: host)
+        )
     }
 
     /// The filter for the same host with or without www, or for the names below it, and why it does not take the host.

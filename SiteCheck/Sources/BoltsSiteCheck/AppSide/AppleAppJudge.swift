@@ -182,6 +182,22 @@ struct AppleAppJudge {
         }
     }
 
+    /// The finding that a setting of the project is the host with or without www, or `nil` if none is.
+    private var statedSibling: Finding? {
+        let sibling = SiblingHost.counterpart(of: host)
+        let own = "\(service):\(sibling)"
+        guard let place = app.statements[own], app.domains?.contains(own) == true else { return nil }
+        let (name, domain) = (app.identifier ?? app.bundleIdentifier ?? "the app", "\(service):\(Clip.clip(host))")
+        return Finding(
+            .iosAppDomainMissing,
+            "The entitlement of \(Clip.clip(name)) names \(Clip.clip(own)), by $(\(place.name)), not \(domain).",
+            file: place.file,
+            fix: "In \(place.name), write \(Clip.quoted(host)) in place of \(Clip.quoted(sibling)), or if both open "
+                + "the app, add \(domain) to com.apple.developer.associated-domains, and build the app again.",
+            change: .statement(place.name, old: sibling, new: host)
+        )
+    }
+
     private func missing() -> AppCause {
         let wrong = (app.domains ?? []).filter {
             AppleAppCheck.concerns($0, host) && AssociatedDomain($0)?.service != "webcredentials"
@@ -254,6 +270,7 @@ struct AppleAppJudge {
             )
             return .absent(finding, condition)
         }
+        if let statedSibling { return .absent(statedSibling, condition) }
         let all = app.domains ?? []
         let own = all.filter { AssociatedDomain($0)?.service == service }
         let others = (own.isEmpty ? all : own).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")

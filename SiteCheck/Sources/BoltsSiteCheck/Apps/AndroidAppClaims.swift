@@ -37,6 +37,8 @@ public struct AndroidAppClaims: Sendable, Hashable {
     package var module: String?
     /// The unread part that may set the unknown values, or `nil` if there is none.
     package var valueGap: SourceGap?
+    /// Where the sources state the values of references such as `@string/host` and `${host}`, as far as that is known.
+    package var statements: [String: StatedValue] = [:]
     /// The kind of the module's output.
     @_spi(Bolts) public var role = AppRole.app
     /// Whether the manifest has `asset_statements`, by which an app shares passwords and passkeys with sites.

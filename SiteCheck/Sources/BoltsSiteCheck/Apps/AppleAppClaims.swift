@@ -73,6 +73,8 @@ public struct AppleAppClaims: Sendable, Hashable {
     package var domainSource = DomainSource.entitlements
     /// The entitlement's values with unknown parts, as written; they are not in ``domains``.
     package var unresolvedDomains: [String] = []
+    /// Where the project states the settings that are hosts of ``domains``, as far as that is known.
+    package var statements: [String: StatedValue] = [:]
     /// A key that nearly matches that of the domains but that nothing reads, or `nil` if there is none.
     package var misspelledKey: String?
     /// Whether the entitlement is one string instead of an array.

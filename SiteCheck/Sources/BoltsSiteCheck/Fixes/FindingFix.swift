@@ -97,6 +97,9 @@ public struct FindingFix: Sendable {
         // A build would overwrite an edit of its own output.
         let folders = file.split(separator: "/").dropLast()
         guard !folders.contains("build"), !folders.contains("obj") else { return nil }
+        if case .statement(let value, let old, let new)? = finding.change {
+            return StatedValue.range(of: old, named: value, in: bytes).map { [FileEdit($0, new)] }
+        }
         if name.hasSuffix(".xml") { return ManifestEdits(bytes).edits(finding) }
         if name.hasSuffix(".entitlements") || name.hasSuffix(".plist") { return EntitlementEdits(bytes).edits(finding) }
         if name == "_config.yml" { return JekyllSettings(bytes).edits(finding) }

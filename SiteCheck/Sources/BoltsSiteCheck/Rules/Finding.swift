@@ -144,6 +144,8 @@ enum SuggestedChange: Sendable, Hashable {
     case relation(AssetRelation, package: String)
     /// Change a value of an intent filter.
     case attribute(String, old: String, new: String)
+    /// Change a value where the sources state it, on the line with its name.
+    case statement(String, old: String, new: String)
     /// Add a path to an intent filter, instead of another one if there is one.
     case path(Attribute, instead: Attribute?)
     /// Add a scheme to an intent filter.
