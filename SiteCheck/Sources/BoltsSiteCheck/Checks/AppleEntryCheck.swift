@@ -23,7 +23,9 @@ enum AppleEntryCheck {
         case (.some, .some(let paths)): collector.add(member: .aasaComponentsWithPaths, paths, owner: entry)
         case (nil, .some(let paths)) where entry["appIDs"] != nil && entry["appID"] == nil:
             collector.add(member: .aasaAppidsWithPaths, paths, owner: entry)
-        case (nil, nil): collector.add(.aasaNoPatterns, entry)
+        // A misspelled name of a list is reported as that.
+        case (nil, nil) where NearestKey.misspelling(of: ["components", "paths"], in: entry, among: entryKeys) == nil:
+            collector.add(.aasaNoPatterns, entry)
         default: break
         }
         for list in [components, paths].compactMap({ $0 }) {

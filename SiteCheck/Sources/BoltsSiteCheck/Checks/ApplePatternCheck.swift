@@ -26,7 +26,10 @@ struct ApplePatternCheck {
             return
         }
         let isPadded = bytes.first == 0x20 || bytes.last == 0x20
-        if isPadded { report(.aasaPatternPadded, "The blank at the end of \(quoted) is part of the pattern.") }
+        if isPadded {
+            let place = bytes.first != 0x20 ? "the end" : bytes.last == 0x20 ? "each end" : "the beginning"
+            report(.aasaPatternPadded, "The blank at \(place) of \(quoted) is part of the pattern.")
+        }
         if part == .path, checkPath(bytes, quoted, report) { return }
         checkEncoding(bytes, isPadded: isPadded, quoted, report)
         if zip(bytes, bytes.dropFirst()).contains(where: { $0 == UInt8(ascii: "*") && $1 == UInt8(ascii: "*") }) {

@@ -42,6 +42,18 @@ struct RuleCaseTests {
         }
     }
 
+    @Test(arguments: [("path", "paths"), ("component", "components"), ("Paths", "paths")])
+    func aMisspelledListOfRulesIsOneFinding(_ name: String, _ meant: String) {
+        let found = Self.findings("aasa", AppleRuleCases.entry("\"\(name)\": [\"/a\"]"))
+        #expect(found.map(\.rule.id) == ["aasa-unknown-key"] && found.first?.fix == "Write \"\(meant)\".", "\(found)")
+    }
+
+    @Test(arguments: [(" /a", "the beginning"), ("/a ", "the end"), (" /a ", "each end")])
+    func theEndOfAPatternThatHasABlankIsNamed(_ pattern: String, _ place: String) {
+        let found = Self.findings("aasa", AppleRuleCases.path(pattern)).first { $0.rule.id == "aasa-pattern-padded" }
+        #expect(found?.message == "The blank at \(place) of \"\(pattern)\" is part of the pattern.")
+    }
+
     /// Android's source text reads the second wildcard as a dot.
     @Test(arguments: [("/**", true), ("/a*?c", true), ("/a?*", false), ("/a*", false), ("/?*/x", false)])
     func aStarBeforeAnotherWildcardIsFoundInADynamicRule(_ pattern: String, _ isFound: Bool) {
