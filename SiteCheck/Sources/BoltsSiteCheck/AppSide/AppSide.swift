@@ -48,8 +48,7 @@ struct AppSide {
     /// Where the sources sign in at the host, or `nil` if they are not known to.
     let signIn: SourcePlace?
     private let comparison: [Finding]
-    /// The files and folders that were given.
-    private let sources: [String]
+    private let givenApps: GivenApps
 
     /// - Parameters:
     ///   - claims: The claims of the apps.
@@ -66,7 +65,7 @@ struct AppSide {
     ) {
         EvaluationCount.add(.apps)
         let isSeveral = claims.sources.count > 1
-        sources = claims.sources.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+        givenApps = GivenApps(claims)
         self.others = others
         hosts = claims.hosts
         signIn = claims.signInHosts[SiteAddress.name(of: site.host)]
@@ -151,29 +150,8 @@ struct AppSide {
         )
     }
 
-    /// The apps of a family that get separate answers: those of each given file and folder, unless they are parts of one app.
-    func given(_ apps: [App]) -> [[App]] {
-        guard sources.count > 1 else { return [apps] }
-        func source(_ app: App) -> String { sources.first { app.file == $0 || app.file.hasPrefix($0 + "/") } ?? "" }
-        // A variant for testers belongs to the app whose id is the beginning of its own.
-        func isVariant(_ app: App, of other: App) -> Bool {
-            guard app.isVariant, let id = app.identifier, let main = other.identifier else { return false }
-            return id.hasPrefix(main + ".")
-        }
-        var groups: [[App]] = []
-        for app in apps {
-            // A project and its package are one app; an app without an id may belong to any group.
-            let same = groups.firstIndex { group in
-                group.contains { other in
-                    source(other) == source(app) || other.identifier == nil || app.identifier == nil
-                        || other.identifier == app.identifier || isVariant(app, of: other)
-                        || isVariant(other, of: app)
-                }
-            }
-            if let same { groups[same].append(app) } else { groups.append([app]) }
-        }
-        return groups
-    }
+    /// The apps of a family that get separate answers.
+    func given(_ apps: [App]) -> [[App]] { givenApps.groups(apps, \.file, \.identifier, isVariant: \.isVariant) }
 
     /// Devices of a family that are judged separately, because a report or an app's file covers only some of them.
     func split(_ devices: [LinkDevice]) -> [[LinkDevice]] {

@@ -4,7 +4,7 @@ public import Foundation
 /// The answers for a link with an app's own scheme, such as the callback of a sign-in, which no site decides.
 @_spi(Bolts)
 public struct SchemeVerdict: Sendable {
-    /// One answer for each family of devices with a known app.
+    /// One answer for each given app and family of devices.
     public let answers: [LinkVerdict.Answer]
     /// The causes of the answers that no app opens the link.
     public var findings: [Finding] { answers.compactMap(\.finding) }
@@ -17,9 +17,12 @@ public struct SchemeVerdict: Sendable {
             let order: [LinkVerdict.Outcome] = [.opens, .undecided, .closed]
             return order.lazy.compactMap { outcome in answers.first { $0.outcome == outcome } }.prefix(1).map(\.self)
         }
-        let apple = claims.apple.filter { !$0.isClip }.map { Self.answer($0, url, scheme) }
-        let android = claims.android.map { Self.answer($0, url, scheme, host) }
-        answers = best(apple) + best(android)
+        let given = GivenApps(claims)
+        let apple = given.groups(claims.apple.filter { !$0.isClip }, \.file) { $0.identifier ?? $0.bundleIdentifier }
+        let android = given.groups(claims.android, \.file, \.package)
+        answers =
+            apple.flatMap { apps in best(apps.map { Self.answer($0, url, scheme) }) }
+            + android.flatMap { apps in best(apps.map { Self.answer($0, url, scheme, host) }) }
     }
 
     private static func answer(_ app: AppleAppClaims, _ url: URL, _ scheme: String) -> LinkVerdict.Answer {

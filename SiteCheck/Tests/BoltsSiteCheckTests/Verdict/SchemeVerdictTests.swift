@@ -43,6 +43,20 @@ struct SchemeVerdictTests {
         #expect((answer.finding != nil) == (outcome == .closed))
     }
 
+    /// The parts of one app have one answer, the best of them.
+    @Test(arguments: [
+        ("two.apk", "org.sample.other", [LinkVerdict.Outcome.opens, .closed]),
+        ("two.apk", "org.sample.shelf", [.opens]), ("one/app", "org.sample.other", [.opens]),
+    ])
+    func eachGivenAppIsAnswered(_ file: String, _ package: String, _ outcomes: [LinkVerdict.Outcome]) throws {
+        var (first, second) = (Self.android(), Self.android { $0.schemes = ["other"] })
+        (first.file, second.file, second.package) = ("one/AndroidManifest.xml", file, package)
+        var claims = AppClaims(android: [first, second])
+        claims.sources = ["one/", "two.apk"]
+        let url = try #require(URL(string: "shelf://callback"))
+        #expect(SchemeVerdict(url: url, claims: claims).answers.map(\.outcome) == outcomes)
+    }
+
     @Test(
         arguments: [(["Shelf"], .opens), (["other"], .closed), (nil, .undecided)] as [([String]?, LinkVerdict.Outcome)]
     )
