@@ -35,8 +35,9 @@ import Testing
         #expect(!named.errors.contains("--origin"), "\(named.errors)")
     }
 
-    /// For a link on the web, the edits of the app's files are tried with one set of requests.
-    @Test func anAppsFileIsEditedForALinkOnTheWeb() async throws {
+    /// For a few links on the web, the edits of the app's files are tried with one set of requests.
+    @Test(arguments: [["https://shelf.dk/x"], ["https://shelf.dk/x", "https://shelf.dk/y"]])
+    func anAppsFileIsEditedForALinkOnTheWeb(_ links: [String]) async throws {
         let path = "/.well-known/assetlinks.json"
         let print = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")
         let file = """
@@ -58,18 +59,17 @@ import Testing
             <data android:scheme="https" android:host="shelf.dk"/></intent-filter></activity></application></manifest>
             """
         let app = try scratch.file("AndroidManifest.xml", manifest)
-        let command = [
-            "check", "https://shelf.dk/x", "--app", app, "--origin", "http://127.0.0.1:\(server.port)",
-            "--allow-private",
-        ]
+        let origin = "http://127.0.0.1:\(server.port)"
+        let command = ["check"] + links + ["--app", app, "--origin", origin, "--allow-private"]
         let asked = try await Tool.run(command)
         #expect(asked.status == 1 && asked.output.contains("edit: --fix-unsafe does that"), "\(asked.output)")
-        #expect(count() == 1)
+        #expect(asked.output.ranges(of: "edit: ").count == links.count, "\(asked.output)")
+        #expect(count() == links.count)
         let fixed = try await Tool.run(command + ["--fix-unsafe"])
         #expect(fixed.status == 0 && fixed.output.contains("may open org.sample.shelf"), "\(fixed.output)")
         // What only a device or a certificate shows is named.
         #expect(fixed.output.contains("adb shell pm get-app-links org.sample.shelf"), "\(fixed.output)")
-        #expect(count() == 2)
+        #expect(count() == 2 * links.count)
         #expect(try String(contentsOfFile: app, encoding: .utf8).contains("android:autoVerify=\"true\""))
     }
 

@@ -1,7 +1,9 @@
-/// What the servers of one input answered, so that trying an edit of an app's files asks none of them again.
+/// What the servers of a few inputs answered, so that trying an edit of an app's files asks none of them again.
 actor SiteMemory {
-    /// The memory of the input that is checked, or `nil` if every check asks.
+    /// The memory of the inputs that are checked, or `nil` if every check asks.
     @TaskLocal static var current: SiteMemory?
+    /// The maximum number of inputs: what the servers of many answer is too much to keep, and each try reads the app again.
+    static let maximumInputs = 8
 
     private var answers: [String: any Sendable] = [:]
 

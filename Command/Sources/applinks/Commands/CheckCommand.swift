@@ -257,8 +257,7 @@ struct CheckCommand: AsyncParsableCommand {
             today: Self.today
         )
         let inputs = decisions.inputs
-        // What the servers of many inputs answer is too much to keep.
-        let memory = inputs.count == 1 ? SiteMemory() : nil
+        let memory = inputs.count <= SiteMemory.maximumInputs ? SiteMemory() : nil
         let plan = try await SiteMemory.$current.withValue(memory) { [checkers = decisions.checkers] in
             try await fix(inputs, checkers, scope)
         }

@@ -157,7 +157,7 @@ struct FixPlan: Sendable {
             offline != nil
                 ? nil
                 : "\(input) is on the web, where nothing can be fixed: run --fix on the folder that the server serves, such as "
-                    + "applinks check public/ --fix, or check one URL with the app's project: --app PATH"
+                    + "applinks check public/ --fix, or check at most \(SiteMemory.maximumInputs) URLs with the app's project: --app PATH"
         case .standardInput?: "standard input cannot be fixed: name the file"
         case .scheme?, .file?, .directory?, nil: nil
         }
