@@ -205,8 +205,14 @@ extension AppFileReader {
 
     /// Adds what Cordova writes into the native projects below platforms/ from its configuration.
     private static func addCordova(of folder: ProjectFolder, to content: inout AppFileContent) {
-        for file in folder.files.filter({ ($0 as NSString).lastPathComponent == "config.xml" }).prefix(maximumFileCount)
-        {
+        let own = folder.files.filter { ($0 as NSString).lastPathComponent == "config.xml" }
+        // Files of other names are copied to config.xml by scripts.
+        let places = Set(own.map(ProjectFolder.parent))
+        let variants = folder.files.filter { file in
+            CordovaProject.isVariant((file as NSString).lastPathComponent)
+                && !places.contains(ProjectFolder.parent(of: file))
+        }
+        for file in (own + variants).prefix(maximumFileCount) {
             if let fault = folder.fault(of: file) { content.fail(folder.shown(file), fault) }
             CordovaProject(file, in: folder)?.add(to: &content)
         }

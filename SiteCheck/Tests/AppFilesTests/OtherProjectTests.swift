@@ -221,6 +221,33 @@ struct OtherProjectTests {
         }
     }
 
+    /// What cordova-universal-links-plugin writes for a host.
+    @Test(arguments: [
+        ("", nil), ("<path url='/a'/><path url='*'/>", nil),
+        ("<path url='read'/>", AndroidIntentFilter.Path(.path, "/read")),
+        ("<path url='/read/*'/>", AndroidIntentFilter.Path(.pattern, "/read/.*")),
+    ])
+    func theHostsOfThePluginForUniversalLinksAreRead(_ paths: String, _ path: AndroidIntentFilter.Path?) throws {
+        let widget = """
+            <widget id="org.sample.shelf" xmlns:cdv="http://cordova.apache.org/ns/1.0">
+            <universal-links><host name="shelf.example" scheme="https">\(paths)</host></universal-links></widget>
+            """
+        for file in ["config.xml", "config-staging.xml"] {
+            let folder = try TemporaryFolder([file: widget])
+            let content = try folder.content()
+            #expect(!AppFileReader().receivers(atPath: folder.path, of: content).contains { $0.platform == "Apple" })
+            let claims = content.claims
+            let filter = try #require(claims.android.first?.filters?.first)
+            #expect(filter.schemes == ["https"] && filter.hosts.map(\.name) == ["shelf.example"] && filter.isComplete)
+            #expect(filter.paths == (path.map { [$0] } ?? []))
+            #expect(filter.unresolved == ["autoVerify for <universal-links>"])
+            #expect(claims.apple.map(\.domains) == [["applinks:shelf.example"]])
+        }
+        let two = ["config-a.xml": widget, "config-b.xml": widget.replacing("sample.shelf", with: "sample.other")]
+        #expect(Set(try TemporaryFolder(two).content().claims.android.map(\.package)).count == 2)
+        #expect(try TemporaryFolder(two.merging(["config.xml": widget]) { $1 }).content().claims.apple.count == 1)
+    }
+
     /// What Cordova writes into other files than the target's own does not reach the app.
     @Test(arguments: [("*-Release.plist", false), ("*.entitlements", true), ("*/Shelf.entitlements", true)])
     func cordovaWritesDomainsIntoTheFilesThatItsConfigurationNames(_ target: String, _ isOpen: Bool) throws {

@@ -10,10 +10,13 @@ struct CordovaProject {
     private let widget: XMLElement?
     private let text: String
 
+    /// Whether a file's name is that of a variant of the configuration, such as `config-staging.xml`.
+    static func isVariant(_ name: String) -> Bool { name.wholeMatch(of: #/config[-_.][A-Za-z0-9._-]+\.xml/#) != nil }
+
     /// Reads a file, or returns `nil` if it is not Cordova's own: the platforms and Capacitor contain copies.
     init?(_ path: String, in folder: ProjectFolder) {
         let parts = path.split(separator: "/")
-        guard parts.last == "config.xml", !parts.contains("platforms"), !path.hasSuffix("res/xml/config.xml"),
+        guard !parts.contains("platforms"), !path.hasSuffix("res/xml/config.xml"),
             !folder.exists(ProjectFolder.joined(ProjectFolder.parent(of: path), "Info.plist")),
             let text = folder.text(path), text.contains("<widget")
         else { return nil }
@@ -49,8 +52,13 @@ struct CordovaProject {
     func add(to content: inout AppFileContent) {
         let words = ["<universal-links", "<intent-filter", Self.domains]
         let adds = words.map(text.contains)
-        let android = content.claims.android.indices.filter { isBelow(content.claims.android[$0].file) }
-        let apple = content.claims.apple.indices.filter { isBelow(content.claims.apple[$0].file) }
+        let android = content.claims.android.indices.filter { index in
+            isBelow(content.claims.android[index].file)
+                && content.claims.android[index].filterSource != .configuration
+        }
+        let apple = content.claims.apple.indices.filter { index in
+            isBelow(content.claims.apple[index].file) && content.claims.apple[index].domainSource != .configuration
+        }
         // Cordova's scripts take the application id from the file.
         let id = widget?.attributes["id"]
         let package = widget?.attributes["android-packageName"] ?? id
@@ -74,7 +82,7 @@ struct CordovaProject {
             let activity = ManifestElement("activity", ["android:name": ".MainActivity"], filters)
             let manifest = ManifestElement("manifest", [:], [ManifestElement("application", [:], [activity])])
             var app = AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { _ in nil }
-            app.gap = gap()
+            (app.gap, app.valueGap) = (gap(), gap())
             app.filterSource = .configuration
             if filters.isEmpty { app.filters = nil }
             // Cordova writes the activity, whose launch mode and code are not here.
@@ -119,19 +127,54 @@ struct CordovaProject {
     private var filters: [ManifestElement] {
         let added = changes("android") { $0.hasSuffix("AndroidManifest.xml") }.flatMap(\.children)
         let elements = added.flatMap { $0.name == "activity" ? $0.children : [$0] }
-        return elements.filter { $0.name == "intent-filter" }.map(\.manifestElement)
+        return elements.filter { $0.name == "intent-filter" }.map(\.manifestElement) + linkFilters
     }
 
-    /// The associated domains that the file contains literally.
+    /// The hosts for cordova-universal-links-plugin, which reads the first of its elements.
+    private var linkHosts: [(name: String, scheme: String, paths: [String])] {
+        let links = (widget?.children ?? []).first { $0.name == "universal-links" }?.children ?? []
+        return links.filter { $0.name == "host" }.compactMap { host in
+            host.attributes["name"].map { name in
+                let paths = host.children.filter { $0.name == "path" }.compactMap { $0.attributes["url"] }
+                return (name, host.attributes["scheme"] ?? "http", paths.contains("*") || paths.isEmpty ? ["*"] : paths)
+            }
+        }
+    }
+
+    /// The intent filters that cordova-universal-links-plugin writes: one for each path of a host.
+    ///
+    /// Source: manifestWriter.js and configXmlParser.js of nordnet/cordova-universal-links-plugin, which write no `autoVerify`. Its
+    /// forks, for newer versions of Cordova, may write it.
+    private var linkFilters: [ManifestElement] {
+        linkHosts.flatMap { host in
+            host.paths.map { path in
+                var data = ["android:scheme": host.scheme, "android:host": host.name]
+                if path != "*" {
+                    let isPattern = path.contains("*")
+                    let text = (path.hasPrefix("/") ? "" : "/") + path.replacing("*", with: ".*")
+                    data[isPattern ? "android:pathPattern" : "android:path"] = text
+                }
+                let names = [
+                    ("action", AndroidIntentFilter.view), ("category", AndroidIntentFilter.default),
+                    ("category", AndroidIntentFilter.browsable),
+                ]
+                let open = [AndroidIntentFilter.openMark: "autoVerify for <universal-links>"]
+                return ManifestElement(
+                    "intent-filter",
+                    ["android:autoVerify": "true"].merging(open) { $1 },
+                    names.map { ManifestElement($0.0, ["android:name": $0.1]) } + [ManifestElement("data", data)]
+                )
+            }
+        }
+    }
+
+    /// The associated domains that the file contains literally, and those that cordova-universal-links-plugin writes.
     private var domains: [String] {
         let names = ["Entitlements-Release.plist", "Entitlements-Debug.plist", ".entitlements"]
         let own = changes("ios") { target in names.contains { target.hasSuffix($0) } }
             .filter { $0.attributes["parent"] == Self.domains }
-        var found: [String] = []
-        for item in own.flatMap(\.children).flatMap(\.children)
-        where item.name == "string" && !found.contains(item.text) {
-            found.append(item.text)
-        }
-        return found
+        let written = own.flatMap(\.children).flatMap(\.children).filter { $0.name == "string" }.map(\.text)
+        var seen: Set<String> = []
+        return (written + linkHosts.map { "applinks:\($0.name)" }).filter { seen.insert($0).inserted }
     }
 }

@@ -302,7 +302,7 @@ struct ProjectFolder {
                 "app.config.ts", "config.xml", "apple-app-site-association", "assetlinks.json", UnityProject.fileName:
                 true
             default:
-                isXcodeGen(name) || name == tuistName || name.hasSuffix(".csproj")
+                isXcodeGen(name) || name == tuistName || CordovaProject.isVariant(name) || name.hasSuffix(".csproj")
                     // Templates of manifests are named for their results.
                     || name.hasPrefix("AndroidManifest.")
                     || name.hasSuffix(".entitlements") || isPropertyList(name)

@@ -149,7 +149,8 @@ struct ReceiverReader {
             base = own.base
             facts = self.facts(target, own, app.configuration)
         } else if app.domainSource == .configuration {
-            return AppleReceiverJudge.expo(app)
+            // Cordova's configuration says nothing about the app's code.
+            return app.file.hasSuffix(".xml") ? nil : AppleReceiverJudge.expo(app)
         } else {
             base = ProjectFolder.parent(of: folder.relative(app.file))
             facts = alone(base)
