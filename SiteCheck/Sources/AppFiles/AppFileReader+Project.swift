@@ -277,6 +277,13 @@ extension AppFileReader {
                 }
                 android?.gap = gap
                 apple?.gap = gap
+                // A value of app.json that the program names may be another in the build.
+                let names = ExpoConfiguration.names(setBy: folder.text(program))
+                if names.contains("package") { android?.id = .unknown(gap) }
+                if names.contains("intentFilters") { android?.filters = nil }
+                if names.contains("bundleIdentifier") { apple?.id = .unknown(gap) }
+                if names.contains("bundleIdentifier") { apple?.bundle = .unknown(gap) }
+                if names.contains("associatedDomains") { apple?.domains = nil }
             }
             for index in nativeAndroid {
                 content.claims.android[index].expoFile = android?.file

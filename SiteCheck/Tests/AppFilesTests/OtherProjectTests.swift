@@ -174,6 +174,23 @@ struct OtherProjectTests {
         #expect(try plugin.content().claims.apple.map(\.gap?.text) == ["./links is a program, which is not run"])
     }
 
+    /// A value that the program names may be another in the build than in `app.json`.
+    @Test(arguments: [
+        ("({config}) => ({...config, extra: require('./package.json').version})", true, true),
+        ("({config}) => ({...config, android: {...config.android, package: id}})", false, true),
+        ("config.ios.bundleIdentifier = id", false, true),
+        ("{android: {\"intentFilters\": filters}, ios: {'associatedDomains': domains}}", true, false),
+    ])
+    func whatAProgramSetsIsNotKnown(_ program: String, _ isNamed: Bool, _ hasHosts: Bool) throws {
+        let folder = try TemporaryFolder(["app.json": Self.expo, "app.config.js": "module.exports = \(program)"])
+        let claims = try folder.content().claims
+        let (android, apple) = (try #require(claims.android.first), try #require(claims.apple.first))
+        #expect((android.package != nil && apple.identifier != nil) == isNamed)
+        #expect((android.filters != nil && apple.domains != nil) == hasHosts)
+        // What the program does not set is read from app.json.
+        #expect(android.package != nil || apple.bundleIdentifier != nil)
+    }
+
     @Test func configurationOfCordovaIsAGapOfItsPlatforms() throws {
         let folder = try TemporaryFolder([
             "platforms/android/app/build.gradle": "apply plugin: 'com.android.application'",

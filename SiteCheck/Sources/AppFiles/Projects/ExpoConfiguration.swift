@@ -51,6 +51,16 @@ struct ExpoConfiguration {
         return ["app.config.js", "app.config.ts"].map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
     }
 
+    /// The values of an app that a program may set; all of them if it cannot be read.
+    static func names(setBy program: String?) -> [String] {
+        let names = ["package", "intentFilters", "bundleIdentifier", "associatedDomains"]
+        guard let program else { return names }
+        // After a name, there may be a quotation mark and a bracket.
+        let pattern = /\b(\w+)[^\w\s,;.({]{0,2}\s*[:=]/.wordBoundaryKind(.simple)
+        let set = Set(program.matches(of: pattern).map { String($0.1) })
+        return names.filter(set.contains)
+    }
+
     /// The note that a program was not run.
     static func programNote(_ file: String) -> String {
         "\(file.sanitized(limit: 400)) is a program, which is not run; add --app with the output of npx expo config --json"
