@@ -36,11 +36,7 @@ extension AssociationRule {
         "App Clips: appclips.",
         "Nothing of these: remove the file."
     )
-    private static let both = FixQuestion(
-        "Is the app meant for both?",
-        "Yes: name it in both.",
-        "No: leave it."
-    )
+    private static let both = FixQuestion("Is the app meant for both?", "Yes: name it in both.", "No: leave it.")
     private static let pattern = FixQuestion(
         "Which paths is the pattern to take?",
         "A folder: /folder/*.",
@@ -58,6 +54,11 @@ extension AssociationRule {
         "An app's: {\"relation\": [\"delegate_permission/common.handle_all_urls\"], \"target\": {\"namespace\": "
             + "\"android_app\", \"package_name\": \"PACKAGE\", \"sha256_cert_fingerprints\": [\"SHA256\"]}}.",
         "None: remove it."
+    )
+    private static let packageFamily = FixQuestion(
+        "Which package is meant?",
+        "Get-AppxPackage prints PackageFamilyName.",
+        "None: remove the entry."
     )
     private static let storeID = FixQuestion(
         "Which app of the store is meant?",
@@ -358,16 +359,7 @@ extension AssociationRule {
             "The app opens the link: one entry for each app.",
             "The browser opens it: exclude it in each entry."
         ),
-        "windows-pfn-placeholder": FixQuestion(
-            "Which package is meant?",
-            "Get-AppxPackage prints PackageFamilyName.",
-            "None: remove the entry."
-        ),
-        "windows-pfn-malformed": FixQuestion(
-            "Which package is meant?",
-            "Get-AppxPackage prints PackageFamilyName.",
-            "None: remove the entry."
-        ),
+        "windows-pfn-placeholder": packageFamily, "windows-pfn-malformed": packageFamily,
         "windows-no-paths": FixQuestion(
             "Which links are to open the app?",
             "All of the host: \"*\".",
@@ -445,11 +437,7 @@ extension AssociationRule {
             "The file's: build the app with it."
         ),
         "cross-app-certificate": key, "cross-app-upload-key": key,
-        "cross-app-variant": FixQuestion(
-            "Do the variant's users need links?",
-            "Yes: list it too.",
-            "No: leave it."
-        ),
+        "cross-app-variant": FixQuestion("Do the variant's users need links?", "Yes: list it too.", "No: leave it."),
         "cross-app-dynamic-outside": FixQuestion(
             "Are these paths to open the app?",
             "Yes: widen the paths of the intent filter.",

@@ -11,16 +11,21 @@ public struct AssociationRule: Sendable, Hashable, Identifiable {
         /// Cannot work.
         case error
 
-        private var rank: Int {
-            switch self {
-            case .note: 0
-            case .warning: 1
-            case .error: 2
-            }
+        /// Whether one severity is below another.
+        public static func < (first: Severity, second: Severity) -> Bool {
+            first != second && (first == .note || second == .error)
         }
 
-        /// Whether one severity is below another.
-        public static func < (first: Severity, second: Severity) -> Bool { first.rank < second.rank }
+        /// Returns a rule whose violation has this severity.
+        func rule(
+            _ id: String,
+            summary: String,
+            reason: String,
+            fix: String,
+            evidence: [Evidence] = [Evidence(.convention, "our own conclusion")]
+        ) -> AssociationRule {
+            AssociationRule(id: id, severity: self, summary: summary, reason: reason, fix: fix, evidence: evidence)
+        }
     }
 
     /// The basis of a rule.

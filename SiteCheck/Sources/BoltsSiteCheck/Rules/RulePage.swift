@@ -65,7 +65,7 @@ enum RulePage {
         return proof
     }
 
-    private static let sections: [(String, [AssociationRule])] = [
+    static let sections: [(title: String, rules: [AssociationRule])] = [
         ("apple-app-site-association: how it is served", AssociationRule.appleTransportRules),
         ("apple-app-site-association: the document", AssociationRule.appleDocumentRules),
         ("apple-app-site-association: app identifiers", AssociationRule.appleIdentifierRules),

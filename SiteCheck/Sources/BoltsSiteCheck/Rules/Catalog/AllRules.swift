@@ -1,11 +1,6 @@
 extension AssociationRule {
     /// Every rule, in the order of the documentation.
-    public static let all: [AssociationRule] = [
-        appleTransportRules, appleDocumentRules, appleIdentifierRules, applePatternRules, assetLinksTransportRules,
-        assetLinksContentRules, assetLinksDynamicRules, tagAppLinksRules, tagBannerRules, crossRules, verdictRules,
-        expectationRules, windowsRules, androidAppRules, appleAppRules, crossAppRules, deviceRules, receiverRules,
-        signInRules, signInFileRules,
-    ].flatMap { $0 }
+    public static let all = RulePage.sections.flatMap(\.rules)
 
     private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 

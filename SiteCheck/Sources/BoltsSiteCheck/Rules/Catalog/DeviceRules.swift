@@ -1,21 +1,12 @@
 /// The rules about a device that prevents a link from opening an app although the site and the app's files allow it.
 extension AssociationRule {
     static let deviceRules: [AssociationRule] = [
-        .deviceAppMissing,
-        .deviceHostNotDeclared,
-        .deviceNotVerified,
-        .deviceNotAnswered,
-        .deviceNotApproved,
-        .deviceLinksOff,
-        .deviceBrowserChosen,
-        .deviceOtherApp,
-        .deviceAsks,
-        .deviceDecidesOtherwise,
+        .deviceAppMissing, .deviceHostNotDeclared, .deviceNotVerified, .deviceNotAnswered, .deviceNotApproved,
+        .deviceLinksOff, .deviceBrowserChosen, .deviceOtherApp, .deviceAsks, .deviceDecidesOtherwise,
     ]
 
-    static let deviceAppMissing = AssociationRule(
-        id: "device-app-missing",
-        severity: .error,
+    static let deviceAppMissing = Severity.error.rule(
+        "device-app-missing",
         summary: "The device does not list the app.",
         reason: "It is not installed there, is installed under another identifier, or has no associated domain.",
         fix: "Install the app whose identifier the site's file names, and make the report again.",
@@ -25,9 +16,8 @@ extension AssociationRule {
         ]
     )
 
-    static let deviceHostNotDeclared = AssociationRule(
-        id: "device-host-not-declared",
-        severity: .error,
+    static let deviceHostNotDeclared = Severity.error.rule(
+        "device-host-not-declared",
         summary: "The app on the device does not name the host for links.",
         reason: "The installed build is older than the sources, or building and signing took the host away.",
         fix: "Name the host in the app, and install the new build on the device.",
@@ -37,9 +27,8 @@ extension AssociationRule {
         ]
     )
 
-    static let deviceNotVerified = AssociationRule(
-        id: "device-not-verified",
-        severity: .error,
+    static let deviceNotVerified = Severity.error.rule(
+        "device-not-verified",
         summary: "Android on the device did not verify the host for the app.",
         reason: "Links to the host then open the browser, unless the user chooses the app in the settings.",
         fix:
@@ -48,9 +37,8 @@ extension AssociationRule {
         evidence: [.init(.googleDocumentation, "Verify App Links")]
     )
 
-    static let deviceNotAnswered = AssociationRule(
-        id: "device-not-answered",
-        severity: .warning,
+    static let deviceNotAnswered = Severity.warning.rule(
+        "device-not-answered",
         summary: "The device has not yet verified or refused the host.",
         reason: "Verification runs after the installation, and needs a network that reaches the site.",
         fix: "Wait until the device has asked, and make the report again.",
@@ -60,9 +48,8 @@ extension AssociationRule {
         ]
     )
 
-    static let deviceNotApproved = AssociationRule(
-        id: "device-not-approved",
-        severity: .error,
+    static let deviceNotApproved = Severity.error.rule(
+        "device-not-approved",
         summary: "The device did not approve the host for the app.",
         reason: "It got no file from Apple's servers, or one that does not name the app.",
         fix: "Compare the site's file with Apple's copy (applinks check HOST --apple-cdn). Once the copy is right, "
@@ -70,27 +57,24 @@ extension AssociationRule {
         evidence: [.init(.appleDocumentation, "TN3155: Debugging universal links")]
     )
 
-    static let deviceLinksOff = AssociationRule(
-        id: "device-links-off",
-        severity: .error,
+    static let deviceLinksOff = Severity.error.rule(
+        "device-links-off",
         summary: "The user does not let the app open its links.",
         reason: "No link opens the app then, verified or not.",
         fix: "In the device's settings of the app, under Open by default, let it open supported links.",
         evidence: [.init(.googleDocumentation, "Verify App Links")]
     )
 
-    static let deviceBrowserChosen = AssociationRule(
-        id: "device-browser-chosen",
-        severity: .error,
+    static let deviceBrowserChosen = Severity.error.rule(
+        "device-browser-chosen",
         summary: "The user chose the browser for the host.",
         reason: "The device remembers the choice for all links to the host.",
         fix: "Press and hold a link to the host, and choose to open it in the app.",
         evidence: [.init(.appleDocumentation, "TN3155: Debugging universal links")]
     )
 
-    static let deviceOtherApp = AssociationRule(
-        id: "device-other-app",
-        severity: .error,
+    static let deviceOtherApp = Severity.error.rule(
+        "device-other-app",
         summary: "The device starts another app for the link.",
         reason: "The manifest of the installed app does not take the link, or another app was preferred.",
         fix: "Compare the intent filters of the installed build with the link, and look into the device's settings for "
@@ -98,18 +82,16 @@ extension AssociationRule {
         evidence: [.init(.observed, "the package manager of the Android Open Source Project")]
     )
 
-    static let deviceAsks = AssociationRule(
-        id: "device-asks",
-        severity: .warning,
+    static let deviceAsks = Severity.warning.rule(
+        "device-asks",
         summary: "The device asks the user which app to use.",
         reason: "On Android 11 and older an app that is not verified is one choice among others.",
         fix: "Let all hosts of the app's filters be verified, or choose the app and \"always\" in the dialog.",
         evidence: [.init(.googleDocumentation, "Verify App Links")]
     )
 
-    static let deviceDecidesOtherwise = AssociationRule(
-        id: "device-decides-otherwise",
-        severity: .warning,
+    static let deviceDecidesOtherwise = Severity.warning.rule(
+        "device-decides-otherwise",
         summary: "Apple's tool and the checked file disagree about the link.",
         reason:
             "The tool was given another version of the file, or its version of the system reads the file in another way.",

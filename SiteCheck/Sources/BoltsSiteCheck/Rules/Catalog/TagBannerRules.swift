@@ -7,36 +7,32 @@ extension AssociationRule {
         .manifestRelatedApplication,
     ]
 
-    static let bannerNoAppId = AssociationRule(
-        id: "banner-no-app-id",
-        severity: .error,
+    static let bannerNoAppId = Severity.error.rule(
+        "banner-no-app-id",
         summary: "The banner tag has neither app-id nor app-clip-bundle-id.",
         reason: "No banner is shown.",
         fix: "Add app-id with the App Store id.",
         evidence: [.init(.appleDocumentation, "Promoting apps with Smart App Banners")]
     )
 
-    static let bannerAppId = AssociationRule(
-        id: "banner-app-id",
-        severity: .error,
+    static let bannerAppId = Severity.error.rule(
+        "banner-app-id",
         summary: "The app-id of the banner is not made of digits.",
         reason: "No banner is shown.",
         fix: "Write the digits of the App Store id.",
         evidence: [.init(.appleDocumentation, "Promoting apps with Smart App Banners")]
     )
 
-    static let bannerSeparator = AssociationRule(
-        id: "banner-separator",
-        severity: .error,
+    static let bannerSeparator = Severity.error.rule(
+        "banner-separator",
         summary: "Parameters of the banner are not separated by commas.",
         reason: "The rest is taken for part of the first value.",
         fix: "Separate them by commas.",
         evidence: [.init(.observed, "servers and repositories")]
     )
 
-    static let bannerUnknownParameter = AssociationRule(
-        id: "banner-unknown-parameter",
-        severity: .warning,
+    static let bannerUnknownParameter = Severity.warning.rule(
+        "banner-unknown-parameter",
         summary: "The banner has a parameter that Safari does not know.",
         reason: "It is ignored.",
         fix: "Write app-id, app-argument, app-clip-bundle-id, app-clip-display or affiliate-data, or remove the "
@@ -44,117 +40,101 @@ extension AssociationRule {
         evidence: [.init(.appleDocumentation, "Promoting apps with Smart App Banners")]
     )
 
-    static let bannerArgumentUrl = AssociationRule(
-        id: "banner-argument-url",
-        severity: .error,
+    static let bannerArgumentUrl = Severity.error.rule(
+        "banner-argument-url",
         summary: "The app-argument of the banner is not an absolute URL.",
         reason: "It is not passed to the app.",
         fix: "Write an absolute URL.",
         evidence: [.init(.appleDocumentation, "Promoting apps with Smart App Banners")]
     )
 
-    static let bannerArgumentComma = AssociationRule(
-        id: "banner-argument-comma",
-        severity: .warning,
+    static let bannerArgumentComma = Severity.warning.rule(
+        "banner-argument-comma",
         summary: "The app-argument of the banner seems to contain a raw comma.",
         reason: "A comma ends the value and begins another parameter.",
         fix: "Encode the comma as %2C.",
         evidence: [.init(.observed, "servers and repositories")]
     )
 
-    static let bannerClipId = AssociationRule(
-        id: "banner-clip-id",
-        severity: .error,
+    static let bannerClipId = Severity.error.rule(
+        "banner-clip-id",
         summary: "The app-clip-bundle-id of the banner has a team prefix.",
         reason: "No App Clip is found.",
         fix: "Write the bundle identifier only.",
         evidence: [.init(.appleDocumentation, "App Clips: supporting invocations")]
     )
 
-    static let bannerRepeated = AssociationRule(
-        id: "banner-repeated",
-        severity: .warning,
+    static let bannerRepeated = Severity.warning.rule(
+        "banner-repeated",
         summary: "The page has more than one banner tag.",
         reason: "It is open which one counts.",
-        fix: "Keep one.",
-        evidence: [.init(.convention, "our own conclusion")]
+        fix: "Keep one."
     )
 
-    static let bannerProperty = AssociationRule(
-        id: "banner-property",
-        severity: .warning,
+    static let bannerProperty = Severity.warning.rule(
+        "banner-property",
         summary: "The banner tag uses property instead of name.",
         reason: "Safari does not read it.",
         fix: "Use name.",
         evidence: [.init(.appleDocumentation, "Promoting apps with Smart App Banners")]
     )
 
-    static let twitterAppId = AssociationRule(
-        id: "twitter-app-id",
-        severity: .error,
+    static let twitterAppId = Severity.error.rule(
+        "twitter-app-id",
         summary: "A Twitter app id does not have the store's format.",
         reason: "The app is not found.",
-        fix: "Write digits for iphone and ipad, the package name for googleplay.",
-        evidence: [.init(.convention, "our own conclusion")]
+        fix: "Write digits for iphone and ipad, the package name for googleplay."
     )
 
-    static let twitterAppUrl = AssociationRule(
-        id: "twitter-app-url",
-        severity: .error,
+    static let twitterAppUrl = Severity.error.rule(
+        "twitter-app-url",
         summary: "A Twitter app URL has no scheme, or a scheme in front of a whole URL.",
         reason: "It cannot be opened.",
         fix: "Write the app's scheme, :// and a path.",
         evidence: [.init(.observed, "servers and repositories")]
     )
 
-    static let twitterAppCard = AssociationRule(
-        id: "twitter-app-card",
-        severity: .warning,
+    static let twitterAppCard = Severity.warning.rule(
+        "twitter-app-card",
         summary: "A card of the type app has no app ids.",
         reason: "The card is dropped.",
-        fix: "Add the ids for iphone, ipad and googleplay.",
-        evidence: [.init(.convention, "our own conclusion")]
+        fix: "Add the ids for iphone, ipad and googleplay."
     )
 
-    static let alternateAndroidApp = AssociationRule(
-        id: "alternate-android-app",
-        severity: .error,
+    static let alternateAndroidApp = Severity.error.rule(
+        "alternate-android-app",
         summary: "An android-app alternate is not android-app://PACKAGE with a scheme and a host after it.",
         reason: "It is ignored.",
         fix: "Write android-app://PACKAGE/SCHEME/HOST/PATH.",
         evidence: [.init(.googleDocumentation, "App Indexing")]
     )
 
-    static let intentSyntax = AssociationRule(
-        id: "intent-syntax",
-        severity: .error,
+    static let intentSyntax = Severity.error.rule(
+        "intent-syntax",
         summary: "An intent: URL has no #Intent; or does not end in ;end.",
         reason: "It is not an intent.",
         fix: "Write intent:…#Intent;…;end.",
         evidence: [.init(.googleDocumentation, "Android intents with Chrome")]
     )
 
-    static let intentNoFallback = AssociationRule(
-        id: "intent-no-fallback",
-        severity: .warning,
+    static let intentNoFallback = Severity.warning.rule(
+        "intent-no-fallback",
         summary: "An intent: URL has neither a package nor a fallback URL.",
         reason: "Without the app, nothing happens.",
         fix: "Add package or S.browser_fallback_url.",
         evidence: [.init(.googleDocumentation, "Android intents with Chrome")]
     )
 
-    static let intentFallbackUrl = AssociationRule(
-        id: "intent-fallback-url",
-        severity: .error,
+    static let intentFallbackUrl = Severity.error.rule(
+        "intent-fallback-url",
         summary: "The fallback of an intent: URL is not an encoded absolute http or https URL.",
         reason: "It is ignored.",
         fix: "Write an encoded absolute URL.",
         evidence: [.init(.googleDocumentation, "Android intents with Chrome")]
     )
 
-    static let manifestRelatedApplication = AssociationRule(
-        id: "manifest-related-application",
-        severity: .warning,
+    static let manifestRelatedApplication = Severity.warning.rule(
+        "manifest-related-application",
         summary: "A related application lacks its platform, or both url and id.",
         reason: "It is ignored.",
         fix: "Complete it.",

@@ -5,9 +5,8 @@ extension AssociationRule {
         .linkFilesUnpublished, .linkSiteUnreachable, .linkPageUnreadable,
     ]
 
-    static let linkNoApp = AssociationRule(
-        id: "link-no-app",
-        severity: .error,
+    static let linkNoApp = Severity.error.rule(
+        "link-no-app",
         summary: "No app is associated with this host.",
         reason:
             "Neither apple-app-site-association nor assetlinks.json is served, and no tag of the page names an app, so "
@@ -19,27 +18,24 @@ extension AssociationRule {
         ]
     )
 
-    static let linkNoMatch = AssociationRule(
-        id: "link-no-match",
-        severity: .error,
+    static let linkNoMatch = Severity.error.rule(
+        "link-no-match",
         summary: "The file names an app, but no rule for it allows the URL.",
         reason: "The link stays in the browser.",
         fix: "Add a rule that allows the URL, or link to one that a rule allows.",
         evidence: [.init(.appleTool, "swcutil"), .init(.googleDocumentation, "Configure assetlinks.json")]
     )
 
-    static let linkExcluded = AssociationRule(
-        id: "link-excluded",
-        severity: .note,
+    static let linkExcluded = Severity.note.rule(
+        "link-excluded",
         summary: "A rule keeps the URL in the browser.",
         reason: "An exclusion is deliberate; it is named so that nobody has to search for it.",
         fix: "Remove or narrow the exclusion if the app is to open the URL.",
         evidence: [.init(.appleTool, "swcutil"), .init(.googleDocumentation, "Configure assetlinks.json")]
     )
 
-    static let linkNotListed = AssociationRule(
-        id: "link-not-listed",
-        severity: .error,
+    static let linkNotListed = Severity.error.rule(
+        "link-not-listed",
         summary: "The file does not name an app for links.",
         reason: "The link stays in the browser.",
         fix: "Name the app in the file.",
@@ -49,9 +45,8 @@ extension AssociationRule {
         ]
     )
 
-    static let linkUndecided = AssociationRule(
-        id: "link-undecided",
-        severity: .warning,
+    static let linkUndecided = Severity.warning.rule(
+        "link-undecided",
         summary: "Sources disagree whether the file lets the app open the URL.",
         reason: "Some devices open the app and others the browser.",
         fix: "Write the rules so that both readings agree: one entry for each app, with components or with paths.",
@@ -61,9 +56,8 @@ extension AssociationRule {
         ]
     )
 
-    static let linkPageForFiles = AssociationRule(
-        id: "link-page-for-files",
-        severity: .error,
+    static let linkPageForFiles = Severity.error.rule(
+        "link-page-for-files",
         summary: "The server answers requests for the association files with a page.",
         reason:
             "A login, a redirect or a single-page application is in front of the files, so no platform can read them.",
@@ -74,9 +68,8 @@ extension AssociationRule {
         ]
     )
 
-    static let linkFilesUnpublished = AssociationRule(
-        id: "link-files-unpublished",
-        severity: .error,
+    static let linkFilesUnpublished = Severity.error.rule(
+        "link-files-unpublished",
         summary: "Jekyll does not publish the folder .well-known, in which the association files are.",
         reason:
             "Jekyll, which builds the sites of GitHub Pages too, leaves out names that begin with a dot, unless include in "
@@ -85,9 +78,8 @@ extension AssociationRule {
         evidence: [.init(.observed, "Jekyll's EntryFilter")]
     )
 
-    static let linkSiteUnreachable = AssociationRule(
-        id: "link-site-unreachable",
-        severity: .error,
+    static let linkSiteUnreachable = Severity.error.rule(
+        "link-site-unreachable",
         summary: "The host does not answer requests for its association files.",
         reason:
             "Until it answers, no platform can read the files; copies that a platform kept are not known here.",
@@ -98,13 +90,11 @@ extension AssociationRule {
         ]
     )
 
-    static let linkPageUnreadable = AssociationRule(
-        id: "link-page-unreadable",
-        severity: .warning,
+    static let linkPageUnreadable = Severity.warning.rule(
+        "link-page-unreadable",
         summary: "The page itself cannot be read.",
         reason:
             "Users without the app see an error in the browser; the association files decide without the page.",
-        fix: "Serve a page at the URL, or at the address to which it redirects.",
-        evidence: [.init(.convention, "our own conclusion")]
+        fix: "Serve a page at the URL, or at the address to which it redirects."
     )
 }
