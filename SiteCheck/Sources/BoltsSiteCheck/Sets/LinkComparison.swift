@@ -77,24 +77,11 @@ struct LinkComparison {
         conditions = index.conditions
     }
 
-    /// Numbers patterns; equal ones get one number.
-    private struct Numbering {
-        var patterns: [LinkPattern] = []
-        private var numbers: [LinkPattern: Int] = [:]
-
-        mutating func number(_ pattern: LinkPattern) -> Int {
-            if let known = numbers[pattern] { return known }
-            numbers[pattern] = patterns.count
-            patterns.append(pattern)
-            return patterns.count - 1
-        }
-    }
-
     private struct Index {
-        var paths = Numbering()
-        var fragments = Numbering()
-        var wholes = Numbering()
-        var values = Numbering()
+        var paths = PatternNumbers()
+        var fragments = PatternNumbers()
+        var wholes = PatternNumbers()
+        var values = PatternNumbers()
         var conditions: [ItemCondition] = []
         private var conditionNumbers: [ItemCondition: Int] = [:]
 
@@ -157,7 +144,8 @@ struct LinkComparison {
 
     private struct Work {
         let comparison: LinkComparison
-        var groups: [Key: Group] = [:]
+        /// The groups by the deciding rules of the lists, -1 for none.
+        var groups: [[Int]: Group] = [:]
         var isComplete = true
         private var remaining: Int
         private var fragmentClasses: [PartClass]??
@@ -165,10 +153,6 @@ struct LinkComparison {
         private var itemClasses: [[UInt8]: [QueryItemClass]?] = [:]
         private let rulesByPath: [[[Int]]]
         private let pathless: [[Int]]
-
-        struct Key: Hashable {
-            var rules: [Int]
-        }
 
         init(comparison: LinkComparison, total: Int) {
             self.comparison = comparison
@@ -248,12 +232,11 @@ struct LinkComparison {
                 deciding.append(found ?? -1)
             }
             let cost = path.cost + fragment.cost + query.cost
-            let key = Key(rules: deciding)
-            if let known = groups[key], known.cost <= cost { return }
+            if let known = groups[deciding], known.cost <= cost { return }
             let bytes =
                 path.spelling + (query.spelling.isEmpty ? [] : [UInt8(ascii: "?")] + query.spelling)
                 + fragment.spelling
-            groups[key] = Group(
+            groups[deciding] = Group(
                 opens: deciding.enumerated().map { list, rule in
                     rule < 0 ? comparison.lists[list].opensOtherwise : comparison.lists[list].rules[rule].opens
                 },

@@ -86,6 +86,19 @@ struct LinkPattern: Hashable, Sendable {
     }
 }
 
+/// Numbers patterns; equal ones get one number.
+struct PatternNumbers {
+    private(set) var patterns: [LinkPattern] = []
+    private var numbers: [LinkPattern: Int] = [:]
+
+    mutating func number(_ pattern: LinkPattern) -> Int {
+        if let known = numbers[pattern] { return known }
+        numbers[pattern] = patterns.count
+        patterns.append(pattern)
+        return patterns.count - 1
+    }
+}
+
 /// A rule that opens or closes the links that meet all its conditions.
 struct LinkRule: Hashable, Sendable {
     /// Which occurrences of an item in a query must match, and whether the item may be missing.

@@ -3,13 +3,6 @@
 /// The URLs are those of RFC 3986 whose path begins with a slash or is missing and whose escapes are UTF-8. Scheme and host are
 /// ignored.
 struct LinkSet: Sendable {
-    private indirect enum Expression: Sendable {
-        case rules(LinkRules)
-        case complement(Expression)
-        case union(Expression, Expression)
-        case intersection(Expression, Expression)
-    }
-
     enum Content: Sendable, Equatable {
         case empty
         /// The set has at least one URL: a path, and a query and a fragment if they are needed.
@@ -18,55 +11,37 @@ struct LinkSet: Sendable {
         case notDecided
     }
 
-    private let expression: Expression
+    private let lists: [LinkRules]
+    /// Whether a URL is in the set, given which of the lists open it.
+    private let contains: @Sendable (ArraySlice<Bool>) -> Bool
 
-    private init(_ expression: Expression) { self.expression = expression }
+    init(_ rules: LinkRules) { self.init([rules]) { $0.first == true } }
 
-    init(_ rules: LinkRules) { expression = .rules(rules) }
+    private init(_ lists: [LinkRules], contains: @escaping @Sendable (ArraySlice<Bool>) -> Bool) {
+        self.lists = lists
+        self.contains = contains
+    }
 
-    var complement: LinkSet { LinkSet(.complement(expression)) }
+    var complement: LinkSet { LinkSet(lists) { [contains] in !contains($0) } }
 
-    func union(_ other: LinkSet) -> LinkSet { LinkSet(.union(expression, other.expression)) }
+    func union(_ other: LinkSet) -> LinkSet { combined(with: other) { $0 || $1 } }
 
-    func intersection(_ other: LinkSet) -> LinkSet { LinkSet(.intersection(expression, other.expression)) }
+    func intersection(_ other: LinkSet) -> LinkSet { combined(with: other) { $0 && $1 } }
+
+    private func combined(with other: LinkSet, _ operation: @escaping @Sendable (Bool, Bool) -> Bool) -> LinkSet {
+        LinkSet(lists + other.lists) { [contains, count = lists.count] opens in
+            operation(contains(opens.prefix(count)), other.contains(opens.dropFirst(count)))
+        }
+    }
 
     func subtracting(_ other: LinkSet) -> LinkSet { intersection(other.complement) }
 
     /// Returns the most readable URL of the set, if there is any.
     func content(limits: LinkComparison.Limits = .init()) -> Content {
-        var lists: [LinkRules] = []
-        let numbered = Self.number(expression, &lists)
         let result = LinkComparison(lists, limits: limits).result()
-        if let group = result.groups.first(where: { Self.contains(numbered, $0.opens) }) {
+        if let group = result.groups.first(where: { contains($0.opens[...]) }) {
             return .example(group.spelling)
         }
         return result.isComplete ? .empty : .notDecided
-    }
-
-    private indirect enum Numbered {
-        case list(Int)
-        case complement(Numbered)
-        case union(Numbered, Numbered)
-        case intersection(Numbered, Numbered)
-    }
-
-    private static func number(_ expression: Expression, _ lists: inout [LinkRules]) -> Numbered {
-        switch expression {
-        case .rules(let rules):
-            lists.append(rules)
-            return .list(lists.count - 1)
-        case .complement(let inner): return .complement(number(inner, &lists))
-        case .union(let first, let second): return .union(number(first, &lists), number(second, &lists))
-        case .intersection(let first, let second): return .intersection(number(first, &lists), number(second, &lists))
-        }
-    }
-
-    private static func contains(_ expression: Numbered, _ opens: [Bool]) -> Bool {
-        switch expression {
-        case .list(let index): opens[index]
-        case .complement(let inner): !contains(inner, opens)
-        case .union(let first, let second): contains(first, opens) || contains(second, opens)
-        case .intersection(let first, let second): contains(first, opens) && contains(second, opens)
-        }
     }
 }

@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// The letters of some patterns: ASCII, the other characters in them, and two for all remaining characters.
 struct PatternAlphabet: Sendable {
     /// The characters beyond ASCII in patterns, in the order of their letters.
@@ -53,8 +55,5 @@ enum CharacterSpelling {
     }
 
     /// Returns the escapes of a scalar, in capital digits.
-    static func escapes(_ scalar: UInt32) -> [UInt8] {
-        let digits = Array("0123456789ABCDEF".utf8)
-        return utf8(scalar).flatMap { [UInt8(ascii: "%"), digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    }
+    static func escapes(_ scalar: UInt32) -> [UInt8] { PercentCoding.encode(utf8(scalar)) { _ in false } }
 }

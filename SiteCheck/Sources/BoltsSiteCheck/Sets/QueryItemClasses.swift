@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// A condition on a query item, in a form that several rules can share.
 struct ItemCondition: Hashable, Sendable {
     var name: [UInt8]
@@ -122,10 +124,7 @@ struct QueryItemClasses {
         of name: [UInt8],
         _ conditions: [(number: Int, condition: ItemCondition)]
     ) -> [(text: [UInt8], cost: Int)] {
-        let usual = name.flatMap { byte in
-            PartGrammar.value.plain.contains(Int(byte) & 0x7F) && byte < 0x80 && byte != UInt8(ascii: "=")
-                ? [byte] : escape(byte)
-        }
+        let usual = PercentCoding.encode(name, keeping: isPlain)
         var texts = [(text: usual, cost: 0)]
         func add(_ text: [UInt8], _ cost: Int) {
             if !texts.contains(where: { $0.text == text }) { texts.append((text, cost)) }
@@ -135,32 +134,21 @@ struct QueryItemClasses {
         }
         if conditions.contains(where: { !$0.condition.decodes }), !name.isEmpty {
             // There are more candidates than conditions, so at least one is none of the names above.
-            for count in 1...max(1, name.count) {
-                let rest = usual.suffix(from: min(usual.count, escapedLength(name, count)))
-                add(name.prefix(count).flatMap(escape) + rest, 30)
+            for count in 1...name.count {
+                let rest = PercentCoding.encode(name.dropFirst(count), keeping: isPlain)
+                add(PercentCoding.encode(name.prefix(count)) { _ in false } + rest, 30)
             }
         }
         return texts
     }
 
-    private static func escapedLength(_ name: [UInt8], _ count: Int) -> Int {
-        name.prefix(count).reduce(0) { length, byte in
-            let isPlain =
-                byte < 0x80 && PartGrammar.value.plain.contains(Int(byte)) && byte != UInt8(ascii: "=")
-            return length + (isPlain ? 1 : 3)
-        }
+    /// Whether a byte can be in a name unescaped.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte < 0x80 && byte != UInt8(ascii: "=") && PartGrammar.value.plain.contains(Int(byte))
     }
 
-    private static func escape(_ byte: UInt8) -> [UInt8] {
-        let digits = Array("0123456789ABCDEF".utf8)
-        return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-
-    /// Whether a name can be in a query unescaped.
+    /// Whether a name can be in a query as it is.
     private static func isWritable(_ name: [UInt8]) -> Bool {
-        name.allSatisfy { byte in
-            byte < 0x80 && byte != UInt8(ascii: "=")
-                && (byte == UInt8(ascii: "%") || PartGrammar.value.plain.contains(Int(byte)))
-        }
+        name.allSatisfy { $0 == UInt8(ascii: "%") || isPlain($0) }
     }
 }

@@ -21,28 +21,13 @@ struct RuleCover {
     private var queries: PartCover
     private var values: PartCover
 
-    private struct Table {
-        var patterns: [LinkPattern] = []
-        private var numbers: [LinkPattern: Int] = [:]
-
-        /// Creates a table whose first pattern matches everything.
-        init() { _ = number(LinkPattern([.anything], decodes: true)) }
-
-        mutating func number(_ pattern: LinkPattern) -> Int {
-            if let known = numbers[pattern] { return known }
-            numbers[pattern] = patterns.count
-            patterns.append(pattern)
-            return patterns.count - 1
-        }
-    }
-
+    /// The number of the pattern that matches everything.
     private static let everything = 0
 
     init(_ rules: [LinkRule], _ budget: CoverBudget) {
-        var paths = Table()
-        var fragments = Table()
-        var queries = Table()
-        var values = Table()
+        var everything = PatternNumbers()
+        _ = everything.number(LinkPattern([.anything], decodes: true))
+        var (paths, fragments, queries, values) = (everything, everything, everything, everything)
         parts = rules.map { rule in
             var parts = Parts(
                 path: rule.path.map { paths.number($0) } ?? Self.everything,
