@@ -101,12 +101,10 @@ struct ApplePatternCheck {
 
     private static func escapes(in bytes: [UInt8]) -> [(value: UInt8, hasSmallLetter: Bool)] {
         var found: [(value: UInt8, hasSmallLetter: Bool)] = []
-        for index in bytes.indices.dropLast(2) where bytes[index] == UInt8(ascii: "%") {
-            guard let high = bytes[index + 1].hexadecimalValue, let low = bytes[index + 2].hexadecimalValue else {
-                continue
-            }
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
+            guard let value = PercentCoding.escapeValue(bytes[(index + 1)...]) else { continue }
             let digits = bytes[index + 1...index + 2]
-            found.append((high << 4 | low, digits.contains { $0.isASCIILetter && !$0.isASCIIUppercase }))
+            found.append((value, digits.contains { $0.isASCIILetter && !$0.isASCIIUppercase }))
         }
         return found
     }

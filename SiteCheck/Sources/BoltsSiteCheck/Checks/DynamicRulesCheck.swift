@@ -132,11 +132,8 @@ enum DynamicRulesCheck {
     /// Whether a text contains a percent sign with two hexadecimal digits; %25 represents the sign itself, which can be
     /// intended.
     private static func hasEscape(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        return bytes.indices.dropLast(2).contains { index in
-            bytes[index] == UInt8(ascii: "%") && bytes[index + 1].hexadecimalValue != nil
-                && bytes[index + 2].hexadecimalValue != nil
-        }
+        text.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).dropFirst()
+            .contains { PercentCoding.escapeValue($0) != nil }
     }
 
     /// Whether a star is followed by another wildcard: `PatternMatcher` reads it as `.*.`, in which the last dot is literal.

@@ -33,19 +33,9 @@ struct PathCorrections {
     /// A text with the hexadecimal digits of its escapes in capitals.
     static func withUpperEscapes(_ text: String) -> String {
         var bytes = Array(text.utf8)
-        var position = 0
-        while position + 2 < bytes.count {
-            guard bytes[position] == UInt8(ascii: "%"),
-                bytes[position + 1...position + 2].allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
-            else {
-                position += 1
-                continue
-            }
-            for place in position + 1...position + 2
-            where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(bytes[place]) {
-                bytes[place] -= 0x20
-            }
-            position += 3
+        for position in bytes.indices where bytes[position] == UInt8(ascii: "%") {
+            guard let value = PercentCoding.escapeValue(bytes[(position + 1)...]) else { continue }
+            bytes.replaceSubrange(position...position + 2, with: PercentCoding.encode([value]) { _ in false })
         }
         return String(decoding: bytes, as: UTF8.self)
     }
