@@ -49,7 +49,7 @@ private struct NearestRuleSearch {
             if let nearest = nearest(step.rule.rule) { return nearest }
         }
         if let step = allowing.first(where: { $0.mismatch.part != .path }) { return condition(step) }
-        let patterns = allowing.prefix(3).compactMap { Self.written($0.rule.rule).map { Clip.clip($0) } }
+        let patterns = allowing.prefix(3).compactMap { $0.rule.rule.written.map { Clip.clip($0) } }
         let more = allowing.count > patterns.count ? " and \(allowing.count - patterns.count) more" : ""
         let form: RuleChange.Form = first.rule.rule.node.isObject ? .component : .pathString
         // The route of a single-page site is often behind the number sign.
@@ -62,7 +62,7 @@ private struct NearestRuleSearch {
                 change: addition(form)
             )
         }
-        let shown = Self.written(near.rule).map { Clip.clip($0) } ?? "*"
+        let shown = near.rule.written.map { Clip.clip($0) } ?? "*"
         return NearestRule(
             place: near.rule.node.place,
             cause: "no rule allows the path \(path)"
@@ -79,20 +79,7 @@ private struct NearestRuleSearch {
                 let text = Self.freed(pattern.text, &names)
                 return ApplePattern(text, isPath: isPath, foldsCase: rule.form.foldsCase, variables: &variables)
             }
-            let query: AppleRule.Query =
-                switch rule.query {
-                case .anything: .anything
-                case .whole(let whole): .whole(freed(whole))
-                case .items(let items): .items(items.map { AppleRule.Item(name: $0.name, pattern: freed($0.pattern)) })
-                }
-            let other = AppleRule(
-                node: rule.node,
-                excludes: false,
-                form: rule.form,
-                path: rule.path.map { freed($0, isPath: true) },
-                fragment: rule.fragment.map { freed($0) },
-                query: query
-            )
+            let other = rule.with(rule.form, path: rule.path.map { freed($0, isPath: true) }) { freed($0) }
             if !names.isEmpty, compare(other, variables.compiled) { return (rule.node.place, names) }
         }
         return nil
@@ -109,11 +96,6 @@ private struct NearestRuleSearch {
             rest = end.map { rest[rest.index(after: $0)...] } ?? ""
         }
         return result + rest
-    }
-
-    /// The path of a rule as written, without the trailing slash that the comparison adds.
-    private static func written(_ rule: AppleRule) -> String? {
-        (rule.node.isObject ? rule.node["/"]?.string : rule.node.string) ?? rule.path?.text
     }
 
     private mutating func addition(
@@ -151,17 +133,7 @@ private struct NearestRuleSearch {
     /// The nearest link that a rule allows and the entry opens, with the rule; `nil` for an excluded URL, because a suggestion
     /// would evade the exclusion.
     private mutating func nearestLink(_ rules: [AppleRule]) -> (link: String, rule: AppleRule)? {
-        let open = rules.filter { rule in
-            let rest = AppleRule(
-                node: rule.node,
-                excludes: rule.excludes,
-                form: rule.form,
-                path: nil,
-                fragment: rule.fragment,
-                query: rule.query
-            )
-            return compare(rest, file.file.variables)
-        }
+        let open = rules.filter { compare($0.with($0.form, path: nil) { $0 }, file.file.variables) }
         guard !budget.isExhausted,
             case .found(let near) = NearestPath.find(url.path, open.map { file.file.linkRule($0) }),
             url.isSamePage(near.spelling),
@@ -183,29 +155,18 @@ private struct NearestRuleSearch {
     private func condition(_ step: UniversalLinkDecision.Step) -> NearestRule {
         let mismatch = step.mismatch
         let pattern = Clip.clip(mismatch.pattern)
+        let (name, value) = (mismatch.itemName ?? "", Clip.quoted(mismatch.value ?? ""))
         let (cause, change): (String, RuleChange) =
             switch mismatch.part {
             case .queryItem where mismatch.value == nil:
-                (
-                    "the rule wants the query item \(Clip.quoted(mismatch.itemName ?? "")), which the URL lacks",
-                    .addQueryItem(mismatch.itemName ?? "")
-                )
+                ("the rule wants the query item \(Clip.quoted(name)), which the URL lacks", .addQueryItem(name))
             case .queryItem:
                 (
-                    "the query item \(Clip.quoted(mismatch.itemName ?? "")) has the value "
-                        + "\(Clip.quoted(mismatch.value ?? "")), and the rule wants \(pattern)",
-                    .writeItemPattern(mismatch.itemName ?? "")
+                    "the query item \(Clip.quoted(name)) has the value \(value), and the rule wants \(pattern)",
+                    .writeItemPattern(name)
                 )
-            case .query:
-                (
-                    "the query \(Clip.quoted(mismatch.value ?? "")) does not match \(pattern)",
-                    .writeQueryPattern
-                )
-            default:
-                (
-                    "the fragment \(Clip.quoted(mismatch.value ?? "")) does not match \(pattern)",
-                    .writeFragmentPattern
-                )
+            case .query: ("the query \(value) does not match \(pattern)", .writeQueryPattern)
+            default: ("the fragment \(value) does not match \(pattern)", .writeFragmentPattern)
             }
         return NearestRule(place: step.rule.place, cause: cause, change: change)
     }
@@ -213,8 +174,7 @@ private struct NearestRuleSearch {
     /// Tries a rule in other forms and with its path corrected.
     private mutating func nearest(_ rule: AppleRule) -> NearestRule? {
         let isPathString = !rule.node.isObject
-        let written = rule.node.isObject ? rule.node["/"]?.string : rule.node.string
-        let pattern = written ?? rule.path?.text ?? "*"
+        let pattern = rule.written ?? "*"
         let corrections = PathCorrections(pattern: pattern, path: url.path, host: url.host)
         func result(_ cause: String, _ change: RuleChange) -> NearestRule {
             NearestRule(place: rule.node.place, cause: cause, change: change)
@@ -288,31 +248,35 @@ private struct NearestRuleSearch {
 
     private mutating func matches(_ rule: AppleRule, in form: ComparedForm, path text: String? = nil) -> Bool {
         guard !budget.isExhausted else { return false }
-        func pattern(_ pattern: ApplePattern, isPath: Bool = false) -> ApplePattern {
-            ApplePattern(pattern.text, isPath: isPath, foldsCase: form.foldsCase, variables: &variables)
+        func pattern(_ text: String, isPath: Bool = false) -> ApplePattern {
+            ApplePattern(text, isPath: isPath, foldsCase: form.foldsCase, variables: &variables)
         }
-        let query: AppleRule.Query =
-            switch rule.query {
-            case .anything: .anything
-            case .whole(let whole): .whole(pattern(whole))
-            case .items(let items):
-                .items(items.map { AppleRule.Item(name: $0.name, pattern: pattern($0.pattern)) })
-            }
-        let path =
-            text.map { ApplePattern($0, isPath: true, foldsCase: form.foldsCase, variables: &variables) }
-            ?? rule.path.map { pattern($0, isPath: true) }
-        let other = AppleRule(
-            node: rule.node,
-            excludes: rule.excludes,
-            form: form,
-            path: path,
-            fragment: rule.fragment.map { pattern($0) },
-            query: query
-        )
-        return compare(other, variables.compiled)
+        let path = (text ?? rule.path?.text).map { pattern($0, isPath: true) }
+        return compare(rule.with(form, path: path) { pattern($0.text) }, variables.compiled)
     }
 
     private mutating func compare(_ rule: AppleRule, _ variables: [PatternVariable]) -> Bool {
         rule.matches(text, variables, &budget)
+    }
+}
+
+extension AppleRule {
+    /// The path as written, without the trailing slash that the comparison adds.
+    fileprivate var written: String? { (node.isObject ? node["/"]?.string : node.string) ?? path?.text }
+
+    /// The rule in a form and with a path, and with its other patterns replaced.
+    fileprivate func with(
+        _ form: ComparedForm,
+        path: ApplePattern?,
+        _ replacement: (ApplePattern) -> ApplePattern
+    ) -> AppleRule {
+        let query: Query =
+            switch query {
+            case .anything: .anything
+            case .whole(let whole): .whole(replacement(whole))
+            case .items(let items): .items(items.map { Item(name: $0.name, pattern: replacement($0.pattern)) })
+            }
+        let fragment = fragment.map(replacement)
+        return AppleRule(node: node, excludes: excludes, form: form, path: path, fragment: fragment, query: query)
     }
 }
