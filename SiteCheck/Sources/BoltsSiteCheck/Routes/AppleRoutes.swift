@@ -78,12 +78,11 @@ struct AppleRoutes {
     /// Returns the requested apps: identifiers unchanged, and for each bundle identifier those in the file that consist of a prefix
     /// and the bundle identifier.
     private func asked(_ apps: [String], in file: AppSiteAssociation) -> [String] {
-        var seen = Set<String>()
-        return apps.flatMap { app in
+        apps.flatMap { app in
             if AppIdentifier.isWellFormed(app) { return [app] }
             return file.apps.filter { $0 == app || ($0.hasSuffix(".\(app)") && $0.utf8.count == app.utf8.count + 11) }
         }
-        .filter { seen.insert($0).inserted }
+        .distinct()
     }
 
     private func route(

@@ -37,14 +37,7 @@ public struct DeviceRoutes: Sendable, Hashable {
         }
     }
 
-    /// Determines the routes of a link.
-    ///
-    /// - Parameters:
-    ///   - url: The link as it is tapped, before any redirect.
-    ///   - site: The association files of its host.
-    ///   - page: The tags of the link's page, or `nil` if the page was not read.
-    ///   - apps: The apps to include, by their ids on any platform; `nil` for all apps of the files, at most 50.
-    ///   - devices: The kinds of device, all by default.
+    /// Determines the routes of a link as it is tapped, to some apps or to all apps of the files, at most 50.
     init(
         url: URL,
         site: SiteAssociations,

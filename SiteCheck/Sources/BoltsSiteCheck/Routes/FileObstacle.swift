@@ -12,20 +12,18 @@ struct FileObstacle: Error {
         evidence = []
     }
 
-    private static let invalidating: Set<String> = [
-        AssociationRule.aasaTooLarge.id, AssociationRule.assetlinksContentType.id,
-        AssociationRule.assetlinksTooLarge.id,
+    private static let invalidating: Set<AssociationRule> = [
+        .aasaTooLarge, .assetlinksContentType, .assetlinksTooLarge,
     ]
-    private static let blocking: Set<String> = [
-        AssociationRule.aasaPrivateHost.id, AssociationRule.aasaClientBlocked.id,
-        AssociationRule.assetlinksClientBlocked.id,
+    private static let blocking: Set<AssociationRule> = [
+        .aasaPrivateHost, .aasaClientBlocked, .assetlinksClientBlocked,
     ]
 
     /// Returns the first obstacle among the findings on a file, or `nil` if there is none.
     init?(_ findings: [Finding], file: String) {
         for finding in findings where finding.file == file && finding.severity == .error {
-            let isInvalid = Self.invalidating.contains(finding.rule.id)
-            guard isInvalid || Self.blocking.contains(finding.rule.id) else { continue }
+            let isInvalid = Self.invalidating.contains(finding.rule)
+            guard isInvalid || Self.blocking.contains(finding.rule) else { continue }
             outcome = isInvalid ? .fileInvalid : .fileUnreachable
             explanation = "\(finding.message) \(finding.rule.reason)"
             evidence = finding.rule.evidence

@@ -36,15 +36,9 @@ enum LinkFamily: CaseIterable, Sendable {
         self = family
     }
 
-    /// The routes of a link by the family's file.
+    /// The routes of a link by the family's file: those of some apps, or of the file's if `apps` is `nil`.
     ///
-    /// - Parameters:
-    ///   - url: The link.
-    ///   - site: The association files of its host.
-    ///   - apps: The apps to include, or `nil` for those of the file.
-    ///   - device: A device of the family.
-    ///   - fingerprint: The certificate of the only requested Android app, or `nil` if it is not known.
-    /// - Returns: The routes.
+    /// `fingerprint` is the certificate of the only requested Android app, or `nil` if it is not known.
     func routes(
         _ url: URL,
         _ site: SiteAssociations,

@@ -12,9 +12,6 @@ extension LinkRoute: Encodable {
     }
 
     /// Encodes the route in the form of `applinks explain --json`.
-    ///
-    /// - Parameter encoder: The encoder.
-    /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(kind.rawValue, forKey: .kind)
@@ -47,9 +44,6 @@ extension DeviceRoutes.Device: Encodable {
     }
 
     /// Encodes the routes as a device of `applinks explain --json`.
-    ///
-    /// - Parameter encoder: The encoder.
-    /// - Throws: The encoder's error.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(device.rawValue, forKey: .device)

@@ -79,17 +79,17 @@ public struct LinkRoute: Sendable, Hashable {
     /// The kind of route.
     public let kind: Kind
     /// The outcome according to the site.
-    public let outcome: Outcome
+    public private(set) var outcome: Outcome
     /// The app, by its id on the platform, or `nil` if none is named.
     public let app: String?
     /// The URL or store id that the route leads to, or `nil` for the link itself.
     public let target: String?
     /// The open conditions: those that only the device knows, and those that no file of the app decides.
-    public let conditions: [LinkCondition]
+    public private(set) var conditions: [LinkCondition]
     /// The conditions that the app's own files decide; empty if they were not read.
-    public let facts: [Fact]
+    public private(set) var facts: [Fact]
     /// The reason in one sentence.
-    public let explanation: String
+    public private(set) var explanation: String
     /// The file or page that decides.
     public let file: String
     /// The rule or statement that decides, or `nil` if it is not in a JSON file.
@@ -131,60 +131,37 @@ public struct LinkRoute: Sendable, Hashable {
 
     /// Returns the route with an additional sentence.
     func explained(by sentence: String) -> LinkRoute {
-        copy(conditions: conditions, facts: facts, explanation: "\(explanation) \(sentence)")
+        var route = self
+        route.explanation += " \(sentence)"
+        return route
     }
 
     /// Returns the route, if it is open, with more conditions and without some.
     func conditioned(by more: [LinkCondition], without others: [LinkCondition] = []) -> LinkRoute {
         guard isOpen else { return self }
-        return copy(
-            conditions: conditions.filter { !others.contains($0) } + more,
-            facts: facts,
-            explanation: explanation
-        )
+        var route = self
+        route.conditions = conditions.filter { !others.contains($0) } + more
+        return route
     }
 
     /// Returns the route with facts instead of the conditions that they decide.
     func decided(by facts: [Fact]) -> LinkRoute {
         let known = Set(facts.map(\.condition))
-        return copy(
-            conditions: conditions.filter { !known.contains($0) },
-            facts: facts.filter { conditions.contains($0.condition) },
-            explanation: explanation
-        )
+        var route = self
+        route.conditions.removeAll { known.contains($0) }
+        route.facts = facts.filter { conditions.contains($0.condition) }
+        return route
     }
 
     /// Returns the route, if its file was read, as decided by the file of another host: the parent domain of an app's wildcard.
     func decidedElsewhere(by domain: String) -> LinkRoute {
         guard outcome != .fileUnreachable, outcome != .fileInvalid else { return self }
         let name = Clip.clip(domain)
-        return copy(
-            .undecided,
-            conditions: conditions,
-            facts: facts,
-            explanation:
-                "The app names the host only by *.\(name), and for that devices read the file of \(name), not this one."
-        )
-    }
-
-    private func copy(
-        _ outcome: Outcome? = nil,
-        conditions: [LinkCondition],
-        facts: [Fact],
-        explanation: String
-    ) -> LinkRoute {
-        LinkRoute(
-            kind,
-            outcome ?? self.outcome,
-            app: app,
-            target: target,
-            conditions: conditions,
-            facts: facts,
-            explanation: explanation,
-            file: file,
-            place: place,
-            evidence: evidence
-        )
+        var route = self
+        route.outcome = .undecided
+        route.explanation =
+            "The app names the host only by *.\(name), and for that devices read the file of \(name), not this one."
+        return route
     }
 
     /// Whether the route is available if its conditions are met.

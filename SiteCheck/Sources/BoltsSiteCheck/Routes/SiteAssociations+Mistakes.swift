@@ -1,16 +1,15 @@
 import Foundation
 
 extension SiteAssociations {
-    private static let misplacing: Set<String> = [
-        AssociationRule.aasaRootOnly.id, AssociationRule.aasaFileExtension.id, AssociationRule.aasaMissing.id,
-        AssociationRule.assetlinksMissing.id,
+    private static let misplacing: Set<AssociationRule> = [
+        .aasaRootOnly, .aasaFileExtension, .aasaMissing, .assetlinksMissing,
     ]
 
     /// Returns a sentence that says why a file could not be fetched, and where it is if it is elsewhere.
     func absence(of response: AssociationResponse) -> String {
         let reason = response.failure ?? "The file could not be fetched."
         let file = response.url.absoluteString
-        guard let finding = findings.first(where: { $0.file == file && Self.misplacing.contains($0.rule.id) }),
+        guard let finding = findings.first(where: { $0.file == file && Self.misplacing.contains($0.rule) }),
             finding.message != reason
         else { return reason }
         return finding.message.hasPrefix(reason) ? finding.message : "\(reason) \(finding.message)"

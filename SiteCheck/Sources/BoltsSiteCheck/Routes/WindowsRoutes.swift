@@ -15,8 +15,7 @@ struct WindowsRoutes {
             let text = answer.failure ?? "The file cannot be read."
             return [LinkRoute(.windowsApp, outcome, explanation: text, file: address)]
         }
-        var seen = Set<String>()
-        let named = file.packageFamilyNames.filter { seen.insert($0).inserted }
+        let named = file.packageFamilyNames.distinct()
         let list = (apps.map { apps in named.filter(apps.contains) } ?? named).prefix(DeviceRoutes.maximumApps)
         guard !list.isEmpty else {
             return [LinkRoute(.windowsApp, .appNotListed, explanation: "The file names no such app.", file: address)]

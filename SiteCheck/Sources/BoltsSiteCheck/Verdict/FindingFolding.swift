@@ -8,14 +8,7 @@ struct FindingFolding {
     private let besides: [String]
     private(set) var findings: [Finding]
 
-    /// Creates the findings of a site with its pages.
-    ///
-    /// - Parameters:
-    ///   - findings: All findings.
-    ///   - site: The association files of the host.
-    ///   - pages: The tags of pages.
-    ///   - isMeant: The families of devices that the site is for.
-    ///   - besides: Other files for which the server sends a page instead.
+    /// Reduces all findings of a site with its pages; `besides` are other files for which the server may send a page.
     init(
         _ findings: [Finding],
         site: SiteAssociations,
@@ -29,14 +22,12 @@ struct FindingFolding {
         rateMissing(isMeant: isMeant, namesApp: pages.contains(where: \.namesApp))
         foldServer()
         foldPages()
-        let reported = Set(self.findings.map(\.rule.id))
+        let isMisspelled = self.findings.contains { $0.rule == .assetlinksRelationMisspelled }
         foldServices()
         foldVariables()
         foldIdentifiers()
         // A more exact finding reports the same mistake.
-        if reported.contains(AssociationRule.assetlinksRelationMisspelled.id) {
-            self.findings.removeAll { $0.rule == .assetlinksNoHandleAllUrls }
-        }
+        if isMisspelled { self.findings.removeAll { $0.rule == .assetlinksNoHandleAllUrls } }
     }
 
     /// A file without any service has a misspelled name, or is another document.

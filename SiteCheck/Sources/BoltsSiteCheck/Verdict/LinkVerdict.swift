@@ -35,7 +35,7 @@ public struct LinkVerdict: Sendable, Hashable {
     /// The answer for a group of devices with the same behaviour.
     public struct Answer: Sendable, Hashable, CustomStringConvertible {
         /// The devices.
-        public let devices: [LinkDevice]
+        public internal(set) var devices: [LinkDevice]
         /// What happens to the link.
         public let outcome: Outcome
         /// The app, by its id on the platform, or `nil` if the answer is about none.
@@ -43,20 +43,19 @@ public struct LinkVerdict: Sendable, Hashable {
         /// The judged URL: the link, or for a whole site a URL of one of its rules.
         public let url: URL
         /// The answer in one sentence, without the devices and the fix.
-        public let text: String
+        public private(set) var text: String
         /// The finding that says why no app opens the link, or `nil` if one may.
         public let finding: Finding?
 
         /// The answer with its host before the text, for lists with several hosts.
         @_spi(Bolts) public func naming(_ host: String) -> Answer {
-            Answer(
-                devices: devices,
-                outcome: outcome,
-                app: app,
-                url: url,
-                text: "\(Clip.clip(host)): \(text)",
-                finding: finding
-            )
+            with(text: "\(Clip.clip(host)): \(text)")
+        }
+
+        func with(text: String) -> Answer {
+            var answer = self
+            answer.text = text
+            return answer
         }
 
         /// A name for all of the devices, such as `Android 12 and newer`.

@@ -13,36 +13,27 @@ public struct SchemeVerdict: Sendable {
     public init(url: URL, claims: AppClaims) {
         let scheme = url.scheme ?? ""
         let host = url.host() ?? ""
-        func best(_ answers: [LinkVerdict.Answer]) -> [LinkVerdict.Answer] {
+        func best(_ answers: [LinkVerdict.Answer]) -> LinkVerdict.Answer? {
             let order: [LinkVerdict.Outcome] = [.opens, .undecided, .closed]
-            return order.lazy.compactMap { outcome in answers.first { $0.outcome == outcome } }.prefix(1).map(\.self)
+            return order.lazy.compactMap { outcome in answers.first { $0.outcome == outcome } }.first
         }
         let given = GivenApps(claims)
         let apple = given.groups(claims.apple.filter { !$0.isClip }, \.file) { $0.identifier ?? $0.bundleIdentifier }
         let android = given.groups(claims.android, \.file, \.package)
         answers =
-            apple.flatMap { apps in best(apps.map { Self.answer($0, url, scheme) }) }
-            + android.flatMap { apps in best(apps.map { Self.answer($0, url, scheme, host) }) }
+            apple.compactMap { apps in best(apps.map { Self.answer($0, url, scheme) }) }
+            + android.compactMap { apps in best(apps.map { Self.answer($0, url, scheme, host) }) }
     }
 
     private static func answer(_ app: AppleAppClaims, _ url: URL, _ scheme: String) -> LinkVerdict.Answer {
         let name = Clip.clip(app.identifier ?? app.bundleIdentifier ?? app.file)
         guard let schemes = app.schemes else {
-            return answer(
-                url,
-                isApple: true,
-                .undecided,
-                "may open \(name) or not: its CFBundleURLTypes were not read."
-            )
+            let text = "may open \(name) or not: its CFBundleURLTypes were not read."
+            return answer(url, isApple: true, .undecided, text)
         }
         if schemes.contains(where: { $0.lowercased() == scheme.lowercased() }) {
-            return answer(
-                url,
-                isApple: true,
-                .opens,
-                "\(name) may open it, because CFBundleURLTypes has the scheme.",
-                name
-            )
+            let text = "\(name) may open it, because CFBundleURLTypes has the scheme."
+            return answer(url, isApple: true, .opens, text, name)
         }
         if let gap = app.gap {
             return answer(url, isApple: true, .undecided, "may open \(name) or not: \(gap.text).")
@@ -73,13 +64,8 @@ public struct SchemeVerdict: Sendable {
         if let place = zip(own, causes).first(where: { $1 == nil && !$0.hasType && !$0.mayTakeOthers })?.0 {
             let component = Clip.clip(place.component)
             let paths = place.paths.isEmpty ? "" : ", if the path matches"
-            return answer(
-                url,
-                isApple: false,
-                .opens,
-                "\(name) may open it, by an intent filter of \(component)\(paths).",
-                name
-            )
+            let text = "\(name) may open it, by an intent filter of \(component)\(paths)."
+            return answer(url, isApple: false, .opens, text, name)
         }
         if app.gap != nil || filters.contains(where: { !$0.unresolved.isEmpty || $0.hasUnknownScheme }) {
             return answer(url, isApple: false, .undecided, open)

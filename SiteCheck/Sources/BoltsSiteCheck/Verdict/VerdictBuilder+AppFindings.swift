@@ -53,7 +53,7 @@ extension VerdictBuilder {
     /// The findings that apps sign in at the site although their entitlement or the site's file does not allow it.
     private func credentials(_ side: AppSide) -> [Finding] {
         side.apple.compactMap { app in
-            guard case .apple(let judge) = app.judge else { return nil }
+            guard let judge = app.appleJudge else { return nil }
             guard judge.namesHostForPasswords else { return unnamed(judge, side) }
             guard let identifier = judge.app.identifier, let file = site.appSiteAssociation,
                 !file.apps(of: "webcredentials").contains(where: { listed in
@@ -101,15 +101,11 @@ extension VerdictBuilder {
     private func schemes(_ side: AppSide) -> [Finding] {
         guard let page = pages.first else { return [] }
         return side.apple.compactMap { app in
-            guard case .apple(let judge) = app.judge, let declared = judge.app.schemes else { return nil }
+            guard let judge = app.appleJudge, let declared = judge.app.schemes else { return nil }
             let known = Set(declared.map { $0.lowercased() })
             let targets = page.appLink.targets(for: .iphone).prefix(32).compactMap(\.urlText)
-            guard
-                let scheme = targets.compactMap({
-                    TagText.hasScheme($0) && !TagText.isWeb($0) ? TagText.scheme($0) : nil
-                })
-                .first(where: { !known.contains($0.lowercased()) })
-            else { return nil }
+            let schemes = targets.filter { TagText.hasScheme($0) && !TagText.isWeb($0) }.compactMap(TagText.scheme)
+            guard let scheme = schemes.first(where: { !known.contains($0) }) else { return nil }
             let isQueried = judge.app.queriedSchemes.contains { $0.lowercased() == scheme.lowercased() }
             let name = Clip.clip(scheme)
             return Finding(
@@ -130,7 +126,7 @@ extension VerdictBuilder {
     }
 
     func legacyHosts(_ app: AppSide.App, _ side: AppSide) -> [Finding] {
-        guard case .android(let judge) = app.judge, let package = judge.app.package else { return [] }
+        guard let judge = app.androidJudge, let package = judge.app.package else { return [] }
         let hosts = Set(AppClaims(android: [judge.app]).hostsVerified(with: site.host))
         // A missing file of the wildcard's parent domain is reported where that file decides.
         let parent = app.parent?.domain ?? app.wildcardDomain
@@ -164,17 +160,11 @@ extension VerdictBuilder {
         )
         var packages: Set<String> = []
         return side.android.flatMap { app -> [Finding] in
-            guard case .android(let judge) = app.judge, judge.namesHost == true, let package = judge.app.package,
+            guard let judge = app.androidJudge, judge.namesHost == true, let package = judge.app.package,
                 packages.insert(package).inserted
             else { return [] }
             // Paths that another module or variant of the app accepts are accepted by the app.
-            let judges = side.android.compactMap { other in
-                if case .android(let own) = other.judge, own.app.package == package {
-                    own
-                } else {
-                    nil as AndroidAppJudge?
-                }
-            }
+            let judges = side.android.compactMap(\.androidJudge).filter { $0.app.package == package }
             var findings: [Finding] = []
             var seen: Set<String> = []
             let site = app.parent?.site ?? site
@@ -204,27 +194,18 @@ extension VerdictBuilder {
 
     /// Adds the finding that, because of its path, a link opens the app on only one platform.
     mutating func compare(_ answers: [LinkVerdict.Answer]) {
-        let byPath: Set<String> = [
-            AssociationRule.linkNoMatch.id, AssociationRule.linkExcluded.id, AssociationRule.androidAppPathMissing.id,
-        ]
+        let byPath: Set<AssociationRule> = [.linkNoMatch, .linkExcluded, .androidAppPathMissing]
         func apps(_ isApple: Bool) -> [LinkVerdict.Answer] {
             answers.filter { $0.devices.contains { isApple ? $0.isApple : $0.isAndroid } }
         }
         func opens(_ isApple: Bool) -> Bool { apps(isApple).contains { $0.outcome == .opens } }
         for isApple in [true, false] where opens(!isApple) && !opens(isApple) {
-            guard let finding = apps(isApple).compactMap(\.finding).first(where: { byPath.contains($0.rule.id) }) else {
+            guard let finding = apps(isApple).compactMap(\.finding).first(where: { byPath.contains($0.rule) }) else {
                 continue
             }
             let message = "The link opens the app on \(isApple ? "Android" : "Apple's devices") only."
-            put(
-                Finding(
-                    .crossAppPathsDiffer,
-                    message,
-                    file: finding.file,
-                    place: finding.place,
-                    element: finding.element
-                )
-            )
+            let (file, place, element) = (finding.file, finding.place, finding.element)
+            put(Finding(.crossAppPathsDiffer, message, file: file, place: place, element: element))
         }
     }
 }

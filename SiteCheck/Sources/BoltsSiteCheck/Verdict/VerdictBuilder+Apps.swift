@@ -26,22 +26,16 @@ extension VerdictBuilder {
     /// Whether the filters of the apps name the host, but no path is known that they match.
     var hasNoSample: Bool {
         guard let side, let own = SiteSamples.android(site), sampleOfApps == nil else { return false }
-        let judges = side.android.compactMap { app in
-            if case .android(let judge) = app.judge, judge.namesHost == true { judge } else { nil as AndroidAppJudge? }
-        }
+        let judges = side.judgesNamingHost
         return !judges.isEmpty && judges.allSatisfy(\.hasPaths)
             && !judges.contains { $0.takes(path: own.path(percentEncoded: false)) }
     }
 
     /// A URL that the filters of an app are meant to match, for judging it without a link.
     var sampleOfApps: URL? {
-        guard let side, let own = SiteSamples.android(site) else { return nil }
-        let judges = side.android.compactMap { app in
-            if case .android(let judge) = app.judge, judge.namesHost == true { judge } else { nil as AndroidAppJudge? }
-        }
-        guard !judges.isEmpty, !judges.contains(where: { $0.takes(path: own.path(percentEncoded: false)) }) else {
-            return nil
-        }
+        guard let judges = side?.judgesNamingHost, !judges.isEmpty, let own = SiteSamples.android(site),
+            !judges.contains(where: { $0.takes(path: own.path(percentEncoded: false)) })
+        else { return nil }
         return judges.lazy.flatMap(\.samplePaths).compactMap { SiteSamples.url(site, path: $0) }.first
     }
 
@@ -88,7 +82,7 @@ extension VerdictBuilder {
         guard let route = best.open, let cause = best.cause else { return closed(best, family, devices, link) }
         if cause.outcome == .opens, let unnamed = unnamed(best.app, route) {
             put(unnamed)
-            return answer(devices, .undecided, route, link, unnamed, verb: "may open an app or not")
+            return undecided(devices, route, link, unnamed)
         }
         if cause.outcome == .opens, route.outcome != .undecided, device == .android11,
             !cause.facts.contains(where: { $0.condition == .allHostsVerified }),
@@ -102,9 +96,7 @@ extension VerdictBuilder {
             var text = opening(route, link, others: 0)
             if !cause.facts.isEmpty {
                 // A device report may prove several facts with the same text.
-                var seen = Set<String>()
-                let facts = cause.facts.map(\.text).filter { seen.insert($0).inserted }
-                text = "\(text.dropLast()); \(facts.joined(separator: ", and "))."
+                text = "\(text.dropLast()); \(cause.facts.map(\.text).distinct().joined(separator: ", and "))."
             }
             let unread = unreadHosts(best.app, on: device, cause)
             if !unread.isEmpty {
@@ -117,14 +109,7 @@ extension VerdictBuilder {
                 text = "\(text.dropLast()); devices read the file of \(domain) for *.\(domain)."
             }
             if let other = otherPart(candidates, beside: best.app) { text = "\(text.dropLast()); \(other)." }
-            return LinkVerdict.Answer(
-                devices: devices,
-                outcome: .opens,
-                app: route.app,
-                url: link,
-                text: text,
-                finding: nil
-            )
+            return .init(devices: devices, outcome: .opens, app: route.app, url: link, text: text, finding: nil)
         }
         if let finding = cause.finding {
             putCause(finding)
@@ -132,17 +117,11 @@ extension VerdictBuilder {
             if isClosed, finding.severity == .note {
                 return answer(devices, .excluded, route, link, finding, verb: "opens the browser")
             }
-            return answer(
-                devices,
-                isClosed ? .closed : .undecided,
-                route,
-                link,
-                finding,
-                verb: Self.verb(cause)
-            )
+            let outcome: LinkVerdict.Outcome = isClosed ? .closed : .undecided
+            return answer(devices, outcome, route, link, finding, verb: Self.verb(cause))
         }
         let finding = undecided(route, family, link)
-        return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
+        return undecided(devices, route, link, finding)
     }
 
     /// The answer that the app cannot be matched to the site's file, because its sources do not contain the whole identifier.
@@ -213,8 +192,9 @@ extension VerdictBuilder {
     private mutating func addUnlisted(_ mains: [Judged], beside app: AppSide.App, _ family: LinkFamily) {
         let others = mains.filter { $0.app.identifier != nil }
         guard let file = others.lazy.compactMap(\.routes.first).first?.file else { return }
-        let message = "\(family.fileName) lists \(app.name), not \(Self.joined(others.map(\.app.name)))."
-        let names = Self.joined(others.compactMap { $0.app.identifier.map { Clip.clip($0) } })
+        let message =
+            "\(family.fileName) lists \(app.name), not \(others.map(\.app.name).distinct().joinedWithAnd())."
+        let names = others.compactMap { $0.app.identifier.map { Clip.clip($0) } }.distinct().joinedWithAnd()
         let fix = "List \(names) too if \(others.count == 1 ? "its" : "their") users are to open links."
         put(Finding(.crossAppVariant, message, file: file, severity: .warning, fix: fix))
     }
@@ -267,16 +247,10 @@ extension VerdictBuilder {
                 && other.routes.first?.outcome == .appNotListed
         }
         guard let route = others.first?.routes.first else { return }
-        let names = others.map { "\(Clip.clip($0.app.identifier ?? "")) (\(Clip.clip($0.app.file)))" }
+        let names = others.map { "\(Clip.clip($0.app.identifier ?? "")) (\(Clip.clip($0.app.file)))" }.distinct()
         let them = others.count == 1 ? "it" : "them"
-        let message = "\(family.fileName) does not list \(Self.joined(names)), so links do not open \(them)."
+        let message = "\(family.fileName) does not list \(names.joinedWithAnd()), so links do not open \(them)."
         put(Finding(.crossAppVariant, message, file: route.file))
-    }
-
-    /// Joins words as a list for a sentence, without duplicates.
-    private static func joined(_ words: [String]) -> String {
-        var seen: Set<String> = []
-        return words.filter { seen.insert($0).inserted }.joinedWithAnd()
     }
 
     // MARK: - Causes in the site
@@ -297,19 +271,9 @@ extension VerdictBuilder {
             return answer(devices, .closed, route, link, finding, verb: Self.verb(cause))
         }
         let finding = siteCause(judged, route, family, link)
-        if isUnknown(family) { return unknown(devices, route, link, finding) }
-        let isClosed = finding.severity == .error
-        if !isClosed, finding.rule == .crossAppHostUnserved || finding.rule == .iosAppWildcardFile {
-            return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
-        }
-        return answer(
-            devices,
-            isClosed ? .closed : .excluded,
-            route,
-            link,
-            finding,
-            verb: isClosed ? "opens no app" : "opens the browser"
-        )
+        let isOpen = finding.rule == .crossAppHostUnserved || finding.rule == .iosAppWildcardFile
+        if isUnknown(family) || isOpen && finding.severity != .error { return undecided(devices, route, link, finding) }
+        return closedOrExcluded(devices, route, link, finding)
     }
 
     private mutating func siteCause(
@@ -360,7 +324,7 @@ extension VerdictBuilder {
 
     /// The hosts in an app's verified filters whose files were not read, which also decide on Android 11 and older.
     private func unreadHosts(_ app: AppSide.App, on device: LinkDevice, _ cause: AppCause) -> [String] {
-        guard device == .android11, case .android(let judge) = app.judge, let side,
+        guard device == .android11, let judge = app.androidJudge, let side,
             !cause.facts.contains(where: { $0.condition == .allHostsVerified })
         else { return [] }
         let answered = side.others.filter { !$0.androidResponse.isInconclusive }
@@ -375,6 +339,9 @@ extension VerdictBuilder {
 }
 
 extension AppSide.App {
+    var androidJudge: AndroidAppJudge? { if case .android(let judge) = judge { judge } else { nil } }
+    var appleJudge: AppleAppJudge? { if case .apple(let judge) = judge { judge } else { nil } }
+
     /// The identifiers to look for in a file: the app's own if it is known, otherwise the listed ones that may be the app's; `nil`
     /// for all.
     ///
@@ -396,7 +363,7 @@ extension AppSide.App {
 
     /// The module that builds the app or, if the other app is of the same module, the variant; `nil` if unknown.
     func part(beside other: AppSide.App) -> String? {
-        guard case .android(let own) = judge, case .android(let next) = other.judge else { return nil }
+        guard let own = androidJudge, let next = other.androidJudge else { return nil }
         let module = own.app.module
         guard module == nil || module == next.app.module else { return module.map { Clip.clip($0) } }
         return variant.map { "the variant \(Clip.clip(String($0.prefix(60))))" }
@@ -404,6 +371,11 @@ extension AppSide.App {
 }
 
 extension AppSide {
+    /// The judges of the Android apps that name the host.
+    fileprivate var judgesNamingHost: [AndroidAppJudge] {
+        android.compactMap(\.androidJudge).filter { $0.namesHost == true }
+    }
+
     func apps(_ family: LinkFamily) -> [App] {
         switch family {
         case .apple: apple

@@ -80,7 +80,7 @@ extension VerdictBuilder {
             guard finding.file == route.file, let place = finding.place, let rule = nearest.place,
                 rule.pointer != entry
             else { return false }
-            return causes.contains(finding.rule.id) && rule.byteRange.contains(place.byteRange.lowerBound)
+            return causes.contains(finding.rule) && rule.byteRange.contains(place.byteRange.lowerBound)
         }
         let finding = Finding(
             known?.rule ?? .linkNoMatch,
@@ -94,7 +94,7 @@ extension VerdictBuilder {
         put(finding, inPlaceOf: known)
         // The fix of the cause rewrites the whole pattern, so findings about details of the pattern are removed.
         findings.removeAll { other in
-            other != finding && Self.writtenAnew.contains(other.rule.id) && other.file == route.file
+            other != finding && Self.writtenAnew.contains(other.rule) && other.file == route.file
                 && nearest.change.writesPath
                 && nearest.place?.byteRange.contains(other.place?.byteRange.lowerBound ?? -1) == true
         }
@@ -123,7 +123,7 @@ extension VerdictBuilder {
         }
         let known = findings.first { finding in
             guard finding.file == route.file, let place = finding.place,
-                Self.variableRules.contains(finding.rule.id)
+                Self.variableRules.contains(finding.rule)
             else { return false }
             let definition = place.pointer.split(separator: "/").prefix(3).map(String.init)
             return used.place.byteRange.contains(place.byteRange.lowerBound)
@@ -136,32 +136,22 @@ extension VerdictBuilder {
         return finding
     }
 
-    private static let variableRules: Set<String> = Set(
-        [
-            AssociationRule.aasaUndefinedVariable, .aasaUnterminatedVariable, .aasaNestedVariable, .aasaVariableEmpty,
-        ].map(\.id)
-    )
+    private static let variableRules: Set<AssociationRule> = [
+        .aasaUndefinedVariable, .aasaUnterminatedVariable, .aasaNestedVariable, .aasaVariableEmpty,
+    ]
 
     /// The findings about a pattern's path, which disappear once the path is rewritten.
-    private static let writtenAnew: Set<String> = Set(
-        [
-            AssociationRule.aasaPatternNoLeadingSlash, .aasaPatternQueryInPath, .aasaPatternFragmentInPath,
-            .aasaPatternPadded, .aasaPatternFullUrl, .aasaPatternContainsHost,
-        ].map(\.id)
-    )
+    private static let writtenAnew: Set<AssociationRule> = [
+        .aasaPatternNoLeadingSlash, .aasaPatternQueryInPath, .aasaPatternFragmentInPath, .aasaPatternPadded,
+        .aasaPatternFullUrl, .aasaPatternContainsHost,
+    ]
 
-    private static let fatalPatternRules: Set<String> = Set(
-        [
-            AssociationRule.aasaPatternSingleCharacter, .aasaUndefinedVariable, .aasaUnterminatedVariable,
-            .aasaNestedVariable, .aasaVariableEmpty, .aasaTooComplex, .aasaNotInComponent, .aasaNotMalformed,
-        ].map(\.id)
-    )
+    private static let fatalPatternRules = variableRules.union([
+        .aasaPatternSingleCharacter, .aasaTooComplex, .aasaNotInComponent, .aasaNotMalformed,
+    ])
 
-    private static let patternRules = fatalPatternRules.union(
-        [
-            AssociationRule.aasaPatternFullUrl, .aasaPatternContainsHost, .aasaPatternQueryInPath,
-            .aasaPatternFragmentInPath, .aasaPatternPadded, .aasaPatternRegex, .aasaPatternEncoded,
-            .aasaPatternNotEncoded,
-        ].map(\.id)
-    )
+    private static let patternRules = fatalPatternRules.union([
+        .aasaPatternFullUrl, .aasaPatternContainsHost, .aasaPatternQueryInPath, .aasaPatternFragmentInPath,
+        .aasaPatternPadded, .aasaPatternRegex, .aasaPatternEncoded, .aasaPatternNotEncoded,
+    ])
 }

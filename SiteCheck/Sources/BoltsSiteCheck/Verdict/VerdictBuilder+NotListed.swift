@@ -171,17 +171,17 @@ extension VerdictBuilder {
         -> Finding?
     {
         let voids = findings.filter { finding in
-            finding.file == route.file && finding.severity == .error && Self.voidRules.contains(finding.rule.id)
+            finding.file == route.file && finding.severity == .error && Self.voidRules.contains(finding.rule)
         }
         // All listed identifiers are ones that no app can have.
         guard !voids.isEmpty else { return nil }
         let named = Set(voids.compactMap(wrong))
         let counting = listed.filter { !named.contains($0) }
-        let none: Set<String> = [AssociationRule.aasaNoDetails.id, AssociationRule.assetlinksEmpty.id]
+        let none: Set<AssociationRule> = [.aasaNoDetails, .assetlinksEmpty]
         // An identifier that nearly matches the app's is more informative.
         let isFar = app.identifier.map { NearIdentifier.find($0, in: listed) == nil } ?? true
         let nothingCounts = counting.isEmpty && isFar
-        guard let void = voids.first(where: { none.contains($0.rule.id) }) ?? (nothingCounts ? voids.first : nil)
+        guard let void = voids.first(where: { none.contains($0.rule) }) ?? (nothingCounts ? voids.first : nil)
         else { return nil }
         let print = app.fingerprints.last.map { " with the fingerprint \($0)" } ?? ""
         let exact = void.with(
@@ -200,12 +200,9 @@ extension VerdictBuilder {
         return identifier
     }
 
-    private static let voidRules: Set<String> = Set(
-        [
-            AssociationRule.aasaNoDetails, .aasaDetailsNoAppId, .aasaDetailsWrongType, .aasaAppIdPlaceholder,
-            .aasaAppIdWildcard, .aasaAppIdMalformed, .assetlinksEmpty, .assetlinksMissingTarget,
-            .assetlinksPackageMalformed, .assetlinksStatementNotObject, .assetlinksIncludeInsecure,
-            .assetlinksIncludeUrl, .assetlinksIncludeWithFields,
-        ].map(\.id)
-    )
+    private static let voidRules: Set<AssociationRule> = [
+        .aasaNoDetails, .aasaDetailsNoAppId, .aasaDetailsWrongType, .aasaAppIdPlaceholder, .aasaAppIdWildcard,
+        .aasaAppIdMalformed, .assetlinksEmpty, .assetlinksMissingTarget, .assetlinksPackageMalformed,
+        .assetlinksStatementNotObject, .assetlinksIncludeInsecure, .assetlinksIncludeUrl, .assetlinksIncludeWithFields,
+    ]
 }

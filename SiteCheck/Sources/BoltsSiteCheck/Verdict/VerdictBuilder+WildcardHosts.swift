@@ -48,7 +48,7 @@ extension VerdictBuilder {
             return answer(devices, .closed, route, link, own, verb: Self.verb(cause))
         }
         let finding = unread(domain, of: judged.app, file: route.file, nil)
-        return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
+        return undecided(devices, route, link, finding)
     }
 
     /// The answer that the file of the wildcard's domain decides but was not read.

@@ -18,13 +18,7 @@ struct VerdictBuilder {
     let isOfParent: Bool
     var findings: [Finding]
 
-    /// - Parameters:
-    ///   - site: The association files of a host.
-    ///   - pages: The tags of pages.
-    ///   - url: The link, or `nil` to judge the whole site.
-    ///   - deviceRoutes: The routes of the link, or `nil` to judge the whole site.
-    ///   - side: The apps that are judged with the site.
-    ///   - leadsTo: The verdict about the URL to which the link redirects, or `nil` if that is not known.
+    /// Creates a builder; `leadsTo` is the verdict about the URL to which the link redirects, or `nil` if that is not known.
     init(
         site: SiteAssociations,
         pages: [PageTags],
@@ -41,11 +35,7 @@ struct VerdictBuilder {
         self.site = site
         self.pages = pages
         self.url = url
-        isMeant = Set(
-            LinkFamily.allCases.filter {
-                $0.isMeant(by: site) || Self.isMeant($0, by: side, site)
-            }
-        )
+        isMeant = Set(LinkFamily.allCases.filter { $0.isMeant(by: site) || Self.isMeant($0, by: side, site) })
         let all = site.findings + pages.flatMap { PageCheck.findings(in: $0, sites: [site]) }
         findings = FindingFolding(all, site: site, pages: pages, isMeant: isMeant).findings
         if let url, isMeant.contains(.apple), let port = SiteAddress.otherPort(of: url) { addPort(port, of: url) }
@@ -53,12 +43,7 @@ struct VerdictBuilder {
         nameOtherHosts(leadsTo)
     }
 
-    /// Creates a builder that judges one app by the files of its wildcard's parent domain.
-    ///
-    /// - Parameters:
-    ///   - site: The files, as if they were those of the host.
-    ///   - url: The link, or `nil` to judge the whole site.
-    ///   - side: The apps.
+    /// Creates a builder that judges one app by the files of its wildcard's parent domain, as if they were those of the host.
     init(parent site: SiteAssociations, url: URL?, side: AppSide?) {
         deviceRoutes = nil
         wanted = Set(LinkDevice.allCases)
@@ -170,23 +155,13 @@ struct VerdictBuilder {
                 && other.finding == answer.finding && other.url == answer.url
         }
         guard let same else { return answers.append(answer) }
-        answers[same] = LinkVerdict.Answer(
-            devices: answers[same].devices + answer.devices.filter { !answers[same].devices.contains($0) },
-            outcome: answer.outcome,
-            app: answer.app,
-            url: answer.url,
-            text: answer.text,
-            finding: answer.finding
-        )
+        answers[same].devices += answer.devices.filter { !answers[same].devices.contains($0) }
     }
 
     /// Removes findings about the page and the files that only repeat on which platform the link is closed.
     private mutating func dropRepetitions() {
-        let repeated: Set<String> = [
-            AssociationRule.crossPageNotMatched.id, AssociationRule.crossPageDynamic.id,
-            AssociationRule.crossAasaAndroid.id,
-        ]
-        findings.removeAll { repeated.contains($0.rule.id) }
+        let repeated: Set<AssociationRule> = [.crossPageNotMatched, .crossPageDynamic, .crossAasaAndroid]
+        findings.removeAll { repeated.contains($0.rule) }
     }
 
     /// The answers for devices of a family: one for each given app, or one for the apps that the site names.
@@ -196,16 +171,7 @@ struct VerdictBuilder {
             let finding = findings.first(where: { $0.rule == .linkFilesUnpublished })
         {
             let text = "opens no app\(example(link)): \(Self.placed(finding))"
-            return [
-                LinkVerdict.Answer(
-                    devices: devices,
-                    outcome: .closed,
-                    app: nil,
-                    url: link,
-                    text: text,
-                    finding: finding
-                )
-            ]
+            return [.init(devices: devices, outcome: .closed, app: nil, url: link, text: text, finding: finding)]
         }
         guard isMeant.contains(family), let side, !side.apps(family).isEmpty else {
             return [answer(family, devices, link)].compactMap(\.self)
@@ -234,23 +200,24 @@ struct VerdictBuilder {
         }
         if let route = open.first {
             let finding = undecided(route, family, link)
-            return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
+            return undecided(devices, route, link, finding)
         }
         guard let route = nearest(routes, family, link) else { return notNamed(family, devices, link) }
         // A whole site may omit a platform that has no link to open.
         if url == nil, family == .windows { return nil }
         if url == nil, let rest = intended(route, family) { return notNamed(family, devices, link, rest) }
         let finding = cause(of: route, family, link)
-        if isUnknown(family) { return unknown(devices, route, link, finding) }
-        let outcome: LinkVerdict.Outcome = finding.severity == .error ? .closed : .excluded
-        return answer(
-            devices,
-            outcome,
-            route,
-            link,
-            finding,
-            verb: outcome == .closed ? "opens no app" : "opens the browser"
-        )
+        if isUnknown(family) { return undecided(devices, route, link, finding) }
+        return closedOrExcluded(devices, route, link, finding)
+    }
+
+    /// The answer that no app opens a link, on purpose unless the finding is an error.
+    func closedOrExcluded(_ devices: [LinkDevice], _ route: LinkRoute, _ link: URL, _ finding: Finding)
+        -> LinkVerdict.Answer
+    {
+        let isClosed = finding.severity == .error
+        let verb = isClosed ? "opens no app" : "opens the browser"
+        return answer(devices, isClosed ? .closed : .excluded, route, link, finding, verb: verb)
     }
 
     /// Whether the deciding file of a family may exist although it could not be read.
@@ -262,29 +229,18 @@ struct VerdictBuilder {
         return family.response(site)?.isInconclusive == true && !findings.contains { $0.rule == .aasaPrivateHost }
     }
 
-    /// The answer that the outcome of a link is not decided, because the file was not read.
-    func unknown(_ devices: [LinkDevice], _ route: LinkRoute, _ link: URL, _ finding: Finding) -> LinkVerdict.Answer {
+    /// The answer that the outcome of a link is not decided.
+    func undecided(_ devices: [LinkDevice], _ route: LinkRoute, _ link: URL, _ finding: Finding) -> LinkVerdict.Answer {
         answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
     }
 
     /// The answer with the age of build results, if they may be older than the sources.
     private static func dated(_ answer: LinkVerdict.Answer, _ apps: [AppSide.App]) -> LinkVerdict.Answer {
         let ages = apps.compactMap { app in
-            if case .android(let judge) = app.judge, let age = judge.app.age {
-                "\(Clip.clip(app.file)) was built \(age)"
-            } else {
-                nil as String?
-            }
+            app.androidJudge?.app.age.map { "\(Clip.clip(app.file)) was built \($0)" }
         }
         guard !ages.isEmpty else { return answer }
-        return LinkVerdict.Answer(
-            devices: answer.devices,
-            outcome: answer.outcome,
-            app: answer.app,
-            url: answer.url,
-            text: "\(answer.text.dropLast()); \(ages.joined(separator: ", and ")).",
-            finding: answer.finding
-        )
+        return answer.with(text: "\(answer.text.dropLast()); \(ages.joined(separator: ", and ")).")
     }
 
     /// The decision for a package, by the statement with the app's certificate if that is known.
@@ -374,10 +330,10 @@ struct VerdictBuilder {
     ///
     /// A file only for passwords, or for App Clips, does not get an error for lacking links; the findings say so as notes.
     private func intended(_ route: LinkRoute, _ family: LinkFamily) -> String? {
-        let notes: Set<String> = [AssociationRule.aasaNoApplinks.id, AssociationRule.assetlinksNoHandleAllUrls.id]
+        let notes: Set<AssociationRule> = [.aasaNoApplinks, .assetlinksNoHandleAllUrls]
         guard route.outcome == .noService || route.outcome == .appNotListed,
             !findings.contains(where: { $0.file == route.file && $0.severity == .error }),
-            findings.contains(where: { $0.file == route.file && notes.contains($0.rule.id) })
+            findings.contains(where: { $0.file == route.file && notes.contains($0.rule) })
         else { return nil }
         return "the file names no app for links"
     }
