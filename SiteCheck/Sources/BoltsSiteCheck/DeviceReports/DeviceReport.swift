@@ -141,10 +141,7 @@ public struct DeviceReport: Sendable, Hashable {
     }
 
     /// The ids of the apps in the report, without duplicates.
-    public var apps: [String] {
-        var seen = Set<String>()
-        return (androidApps.map(\.package) + appleEntries.map(\.identifier)).filter { seen.insert($0).inserted }
-    }
+    public var apps: [String] { (androidApps.map(\.package) + appleEntries.map(\.identifier)).distinct() }
 }
 
 /// The error of a text that is not a device report.

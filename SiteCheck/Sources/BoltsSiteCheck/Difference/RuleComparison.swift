@@ -85,7 +85,7 @@ struct RuleComparison {
             if let known = seen[found] {
                 // A link that both versions decide is a better example than one whose readings differ.
                 if isDecided, !known.isDecided, let position = known.position {
-                    changes[position] = changes[position].with(example: example)
+                    changes[position].example = example
                     seen[found] = (position, true)
                 }
                 continue
@@ -151,22 +151,6 @@ struct RuleComparison {
     private static func decision(_ opens: ArraySlice<Bool>) -> Bool? {
         guard let first = opens.first, opens.allSatisfy({ $0 == first }) else { return nil }
         return first
-    }
-}
-
-extension SiteDifference.LinkChange {
-    /// The same change with another link as its example.
-    fileprivate func with(example: String) -> Self {
-        Self(
-            effect: effect,
-            platform: platform,
-            app: app,
-            rule: rule,
-            place: place,
-            exclusion: exclusion,
-            isPart: isPart,
-            example: example
-        )
     }
 }
 

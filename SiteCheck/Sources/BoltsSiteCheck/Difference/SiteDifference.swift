@@ -45,7 +45,7 @@ public struct SiteDifference: Sendable, Hashable {
         /// Whether other links of the rule do not change.
         @_spi(Bolts) public internal(set) var isPart = false
         /// The most readable URL whose decision changes, or `nil` if the comparison of the rules was not completed.
-        public let example: String?
+        public internal(set) var example: String?
 
         /// One sentence without the host.
         public var description: String {
@@ -280,8 +280,7 @@ public struct SiteDifference: Sendable, Hashable {
     }
 
     private static func union(_ first: [String]?, _ second: [String]?) -> [String] {
-        var seen = Set<String>()
-        return ((first ?? []) + (second ?? [])).filter { seen.insert($0).inserted }
+        ((first ?? []) + (second ?? [])).distinct()
     }
 
     /// An entry of a file about an app, other than its links.

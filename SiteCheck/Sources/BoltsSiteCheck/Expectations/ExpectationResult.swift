@@ -47,9 +47,7 @@ public struct ExpectationResult: Sendable, Hashable {
 
     /// What to change or add, without duplicates; empty if the expectation is met.
     public var fix: String {
-        var seen = Set<String>()
-        return parts.filter { $0.status == status }.compactMap(\.fix).filter { seen.insert($0).inserted }
-            .joined(separator: " ")
+        parts.filter { $0.status == status }.compactMap(\.fix).distinct().joined(separator: " ")
     }
 
     /// The finding of an expectation that is not met, or `nil` if it is met or not decided.

@@ -125,22 +125,16 @@ enum AgreementCheck {
 }
 
 extension DescribedRules {
-    /// The rules as a set of URLs, equivalent to ``decision(for:)``.
+    /// The rules as a set of URLs, equivalent to ``rule(for:)``.
     var linkRules: LinkRules { LinkRules(rules.map { Self.linkRule($0) }) }
 
     /// A link that an app opens against the description because its manifest lists only paths: it cannot express queries, fragments
     /// and exclusions.
     var excludedWithinOpenPaths: LinkSet.Content {
         let paths = openings.map { LinkRule(path: Self.linkRule($0).path, opens: true) }
-        return LinkSet(LinkRules(paths)).intersection(LinkSet(exclusionRules)).content()
-    }
-
-    /// The exclusions as rules that open their links.
-    private var exclusionRules: LinkRules {
-        LinkRules(
-            exclusions.map { Self.linkRule($0) }
-                .map { LinkRule(path: $0.path, fragment: $0.fragment, query: $0.query, opens: true) }
-        )
+        var excluded = LinkRules(exclusions.map { Self.linkRule($0) })
+        for index in excluded.rules.indices { excluded.rules[index].opens = true }
+        return LinkSet(LinkRules(paths)).intersection(LinkSet(excluded)).content()
     }
 
     private static func linkRule(_ rule: Rule) -> LinkRule {

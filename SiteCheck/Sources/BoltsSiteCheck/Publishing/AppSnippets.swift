@@ -22,10 +22,8 @@ enum AppSnippets {
             "    <data android:scheme=\"https\" />",
         ]
         lines += description.hosts.map { "    <data android:host=\"\(escaped($0))\" />" }
-        let paths = rules.openings.flatMap { attributes($0.path) }
         if !rules.openings.contains(where: { $0.path.form == .everything }) {
-            var seen = Set<String>()
-            lines += paths.filter { seen.insert($0).inserted }.map { "    <data \($0) />" }
+            lines += rules.openings.flatMap { attributes($0.path) }.distinct().map { "    <data \($0) />" }
         }
         return (lines + ["</intent-filter>"]).joined(separator: "\n") + "\n"
     }

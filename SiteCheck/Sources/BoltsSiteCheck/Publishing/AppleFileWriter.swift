@@ -1,3 +1,14 @@
+extension DescribedRules.Rule {
+    /// The members that a component of Apple's file and a dynamic rule of Android's have in common.
+    func members(path: String) -> [(name: String, value: FormattedJSON)] {
+        var members: [(name: String, value: FormattedJSON)] = [("/", .string(path))]
+        if !query.isEmpty { members.append(("?", .object(query.map { ($0.name, .string($0.pattern)) }))) }
+        if let fragment = link.fragment { members.append(("#", .string(fragment))) }
+        if excludes { members.append(("exclude", .bool(true))) }
+        return members
+    }
+}
+
 struct AppleFileWriter {
     /// An entry of details: apps with the same rules.
     struct Entry {
@@ -58,13 +69,8 @@ struct AppleFileWriter {
     }
 
     private static func component(_ rule: DescribedRules.Rule) -> FormattedJSON {
-        let link = rule.link
-        var members: [(name: String, value: FormattedJSON)] = [("/", .string(link.path))]
-        if !link.query.isEmpty { members.append(("?", .object(rule.query.map { ($0.name, .string($0.pattern)) }))) }
-        if let fragment = link.fragment { members.append(("#", .string(fragment))) }
-        if rule.excludes { members.append(("exclude", .bool(true))) }
-        if !link.isCaseSensitive { members.append(("caseSensitive", .bool(false))) }
-        return .object(members)
+        let letters = rule.link.isCaseSensitive ? [] : [("caseSensitive", FormattedJSON.bool(false))]
+        return .object(rule.members(path: rule.link.path) + letters)
     }
 
     /// Returns the JSON pointer of the part of the description from which an element was written, or an empty one.

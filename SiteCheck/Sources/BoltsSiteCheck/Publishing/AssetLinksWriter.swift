@@ -71,41 +71,26 @@ struct AssetLinksWriter {
         return remarks
     }
 
-    private struct DynamicRule {
-        var path: String
-        var rule: DescribedRules.Rule
-
-        var json: FormattedJSON {
-            var members: [(name: String, value: FormattedJSON)] = [("/", .string(path))]
-            if !rule.link.query.isEmpty {
-                members.append(("?", .object(rule.query.map { ($0.name, .string($0.pattern)) })))
-            }
-            if let fragment = rule.link.fragment { members.append(("#", .string(fragment))) }
-            if rule.excludes { members.append(("exclude", .bool(true))) }
-            return .object(members)
-        }
-    }
-
     /// Returns the dynamic rules, without those that an earlier one covers.
     private static func dynamicRules(_ rules: DescribedRules) -> [FormattedJSON] {
         var all = rules.rules.flatMap { rule in
-            rule.path.literalPatterns.map { DynamicRule(path: $0, rule: rule).json }
+            rule.path.literalPatterns.map { FormattedJSON.object(rule.members(path: $0)) }
         }
         if leaksByDoubledSlashes(all, rules) { all = doubledSlashes(rules) + all }
         // Unreachable rules change nothing, and the check would report them.
-        guard let document = try? JSONDocument(FormattedJSON.array(all).bytes, maximumBytes: .max),
-            let parsed = try? DynamicRules(document.root)
-        else { return all }
+        guard let parsed = parsed(all) else { return all }
         let unreachable = DynamicRulesCheck.unreachable(in: parsed, CoverBudget())
         return all.indices.filter { !unreachable.contains($0) }.map { all[$0] }
     }
 
+    private static func parsed(_ rules: [FormattedJSON]) -> DynamicRules? {
+        let document = try? JSONDocument(FormattedJSON.array(rules).bytes, maximumBytes: .max)
+        return document.flatMap { try? DynamicRules($0.root) }
+    }
+
     /// Whether doubling a slash lets a link evade an exclusion, because Android does not read two slashes as one.
     private static func leaksByDoubledSlashes(_ written: [FormattedJSON], _ rules: DescribedRules) -> Bool {
-        guard !rules.exclusions.isEmpty,
-            let document = try? JSONDocument(FormattedJSON.array(written).bytes, maximumBytes: .max),
-            let parsed = try? DynamicRules(document.root)
-        else { return false }
+        guard !rules.exclusions.isEmpty, let parsed = parsed(written) else { return false }
         let read = AndroidLinkRules(parsed)
         let readings = [read.published, read.documented]
         let excess = AgreementCheck.excess(readings, over: rules.linkRules, occurrences: 1)

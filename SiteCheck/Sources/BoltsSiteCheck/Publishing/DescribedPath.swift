@@ -20,7 +20,6 @@ struct DescribedPath: Sendable, Hashable {
     let form: Form
     /// The pattern before its final wildcards, without a trailing slash.
     let base: String
-    let hasInnerStar: Bool
 
     init(_ text: String) {
         self.text = text
@@ -42,7 +41,6 @@ struct DescribedPath: Sendable, Hashable {
             while body.hasSuffix("/") { body.removeLast() }
         }
         base = String(body)
-        hasInnerStar = base.contains("*")
     }
 
     /// The patterns with the same meaning for platforms that compare slashes literally.
@@ -58,8 +56,6 @@ struct DescribedPath: Sendable, Hashable {
         }
     }
 
-    /// `/news*` becomes two patterns, because the check reports `/news*` as a likely mistake for `/news/*`.
-    ///
     /// `/news*` becomes two patterns, because the check reports it as a likely mistake for `/news/*`.
     var windowsPatterns: [String] {
         form == .beginning ? [base, base + "?*"] : literalPatterns

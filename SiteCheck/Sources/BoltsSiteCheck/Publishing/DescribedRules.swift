@@ -41,17 +41,6 @@ struct DescribedRules: Sendable, Hashable {
             rules(description.exclude, "exclude", excludes: true) + rules(description.open, "open", excludes: false)
     }
 
-    enum Decision: Sendable, Hashable {
-        case opens
-        case excluded
-        case noRule
-    }
-
-    func decision(for url: URL) -> Decision {
-        guard let rule = rule(for: url.absoluteString) else { return .noRule }
-        return rule.excludes ? .excluded : .opens
-    }
-
     /// The first rule that matches a link of the site, or `nil` if none does.
     func rule(for url: String) -> Rule? {
         guard let text = WebURLText(url) else { return nil }
@@ -85,7 +74,7 @@ extension SiteDescription {
         return apps.filter { app in
             app.platforms.contains { candidate in
                 (platform ?? candidate) == candidate
-                    && DescribedRules(self, app: app, on: candidate).decision(for: url) == .opens
+                    && DescribedRules(self, app: app, on: candidate).rule(for: url.absoluteString)?.excludes == false
             }
         }
     }

@@ -16,29 +16,24 @@ enum PlatformCheck {
                 problems += markWarnings(rules) + windowsWarnings(rules)
             }
         }
-        problems += scopeWarnings(description) + schemeWarnings(description)
-        return distinct(problems)
+        return (problems + scopeWarnings(description) + schemeWarnings(description)).distinct()
     }
 
     /// Returns errors for rules that a platform cannot express, each once.
     ///
     /// It accepts rules whose values are invalid.
     static func errors(_ description: SiteDescription) -> [SiteDescriptionProblem] {
-        var problems: [SiteDescriptionProblem] = []
-        for app in description.apps {
-            if app.android != nil {
-                problems += DescribedRules(description, app: app, on: .android).rules.flatMap(androidErrors)
-            }
-            if app.windows != nil {
-                problems += DescribedRules(description, app: app, on: .windows).rules.flatMap(windowsErrors)
+        description.apps.flatMap { app in
+            app.platforms.flatMap { platform -> [SiteDescriptionProblem] in
+                let rules = DescribedRules(description, app: app, on: platform).rules
+                return switch platform {
+                case .apple: []
+                case .android: rules.flatMap(androidErrors)
+                case .windows: rules.flatMap(windowsErrors)
+                }
             }
         }
-        return distinct(problems)
-    }
-
-    private static func distinct(_ problems: [SiteDescriptionProblem]) -> [SiteDescriptionProblem] {
-        var seen = Set<SiteDescriptionProblem>()
-        return problems.filter { seen.insert($0).inserted }
+        .distinct()
     }
 
     private static func error(_ pointer: String, _ message: String) -> SiteDescriptionProblem {
@@ -129,9 +124,7 @@ enum PlatformCheck {
         if app.isInPlayStore, app.fingerprints.count == 1 {
             let message = "The app has one fingerprint, which may be that of the upload key."
             let fix = "Compare it with Play Console, App signing: users get apps that Google signed."
-            problems.append(
-                SiteDescriptionProblem(.breaksRule, at: pointer + "/fingerprints", message, fix: fix, isWarning: true)
-            )
+            problems.append(.init(.breaksRule, at: pointer + "/fingerprints", message, fix: fix, isWarning: true))
         }
         return problems
     }

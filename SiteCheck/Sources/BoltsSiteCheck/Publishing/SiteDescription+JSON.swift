@@ -9,13 +9,8 @@ extension SiteDescription {
     public init(json bytes: [UInt8]) throws(SiteDescriptionError) {
         let document = try Self.document(bytes)
         if let member = document.duplicateMembers.first {
-            let name = Clip.quoted(member.name ?? "")
-            var problem = SiteDescriptionProblem(
-                .duplicate,
-                at: member.pointer,
-                "The key \(name) occurs twice.",
-                fix: "Keep one."
-            )
+            let message = "The key \(Clip.quoted(member.name ?? "")) occurs twice."
+            var problem = SiteDescriptionProblem(.duplicate, at: member.pointer, message, fix: "Keep one.")
             problem.position = member.memberPlace.position
             throw SiteDescriptionError([problem])
         }

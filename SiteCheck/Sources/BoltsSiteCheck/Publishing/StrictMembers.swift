@@ -40,16 +40,9 @@ struct StrictMembers {
         }
     }
 
-    func has(_ name: String) -> Bool { container.contains(Name(stringValue: name)) }
-
     func required<Value: Decodable>(_ name: String, _ type: Value.Type = Value.self) throws -> Value {
         guard let value = try optional(name, type) else {
-            throw SiteDescriptionProblem(
-                .missingKey,
-                at: pointer,
-                "\"\(name)\" is missing.",
-                fix: "Add it."
-            )
+            throw SiteDescriptionProblem(.missingKey, at: pointer, "\"\(name)\" is missing.", fix: "Add it.")
         }
         return value
     }
@@ -66,7 +59,6 @@ struct StrictMembers {
 
     /// Reads digits that are written as a string or as a number.
     func digits(_ name: String) throws -> String? {
-        guard has(name) else { return nil }
         if let number = try? container.decode(UInt64.self, forKey: Name(stringValue: name)) { return String(number) }
         return try optional(name, String.self)
     }

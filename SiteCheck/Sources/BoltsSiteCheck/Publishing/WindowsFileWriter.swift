@@ -13,10 +13,10 @@ struct WindowsFileWriter {
         entries = description.apps.enumerated().compactMap { index, app in
             guard let windows = app.windows else { return nil }
             let rules = DescribedRules(description, app: app, on: .windows)
-            var excluded = Self.distinct(rules.exclusions.flatMap(\.path.windowsPatterns))
+            var excluded = rules.exclusions.flatMap(\.path.windowsPatterns).distinct()
             // Windows is not documented to read two slashes as one, so a link with two could evade an exclusion.
             if !excluded.isEmpty { excluded.append("*//*") }
-            let paths = Self.distinct(rules.openings.flatMap(\.path.windowsPatterns))
+            let paths = rules.openings.flatMap(\.path.windowsPatterns).distinct()
             var cover = RuleCover((excluded + paths).map(WindowsWebLinks.linkRule), CoverBudget())
             // Exclusions always win, regardless of the order, so a path that one of them covers has no effect.
             let open = paths.indices.filter { path in
@@ -29,11 +29,6 @@ struct WindowsFileWriter {
                 excludePaths: excluded
             )
         }
-    }
-
-    private static func distinct(_ patterns: [String]) -> [String] {
-        var seen = Set<String>()
-        return patterns.filter { seen.insert($0).inserted }
     }
 
     /// The file, or `nil` if no app is on Windows.

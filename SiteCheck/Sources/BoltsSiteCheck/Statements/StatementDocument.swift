@@ -71,8 +71,7 @@ public struct StatementDocument: Sendable {
         }
         members.append(("maxAge", .string(duration(answer.seconds))))
         members.append(("debugString", .string(StatementDebugText(answer).text)))
-        var seen = Set<String>()
-        let codes = answer.errors.map(\.code.rawValue).filter { seen.insert($0).inserted }
+        let codes = answer.errors.map(\.code.rawValue).distinct()
         if !codes.isEmpty { members.append(("errorCode", .list(codes.map { .string($0) }))) }
         if answer.query.method == .check, answer.query.wantsExtensions {
             members += extensions(answer.statements, isList: false)
