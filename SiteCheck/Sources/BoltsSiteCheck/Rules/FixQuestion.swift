@@ -6,12 +6,14 @@ public struct FixQuestion: Sendable, Hashable {
     /// The possible answers, each with where to look or what to do next.
     public let answers: [String]
 
-    init(_ text: String, _ answers: String...) {
-        self.text = text
-        self.answers = answers
+    /// Reads a question and its answers, which are divided by slashes.
+    init(row: String) {
+        let parts = row.split(separator: "? ", maxSplits: 1)
+        text = parts[0] + "?"
+        answers = parts[1].split(separator: " / ").map(String.init)
     }
 
-    init(_ text: String, answers: [String]) {
+    init(_ text: String, _ answers: String...) {
         self.text = text
         self.answers = answers
     }
