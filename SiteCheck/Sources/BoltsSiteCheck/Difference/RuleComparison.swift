@@ -6,11 +6,11 @@ struct RuleComparison {
 
     let host: String
     let platform: SiteDifference.Platform
-    private let effort: DifferenceEffort
-    /// How many more pairs of different rules may be compared.
-    private var remaining: Int
-    /// The remaining work, which includes the steps of patterns and the automata of pairs.
-    private var remainingWork: Int
+    /// How many more pairs of different rules may be compared; a file can name thousands of apps.
+    private var remaining = 200
+    /// The remaining work: the steps of the patterns, each app's in both versions, and the work on automata
+    /// (``LinkComparison/Limits/work``).
+    private var remainingWork = 2_000_000_000
     private var known: [Pair: LinkComparison.Result] = [:]
 
     private struct Pair: Hashable {
@@ -18,12 +18,9 @@ struct RuleComparison {
         let after: [LinkRules]
     }
 
-    init(host: String, platform: SiteDifference.Platform, effort: DifferenceEffort = .full) {
+    init(host: String, platform: SiteDifference.Platform) {
         self.host = host
         self.platform = platform
-        self.effort = effort
-        remaining = effort.pairs
-        remainingWork = effort.work
     }
 
     /// Whether the rules of more apps may be read.
@@ -139,8 +136,8 @@ struct RuleComparison {
         if let result = known[pair] { return result }
         guard remaining > 0 else { return LinkComparison.Result(groups: [], isComplete: false) }
         remaining -= 1
-        var limits = effort.comparison
-        limits.work = min(limits.work, remainingWork)
+        var limits = LinkComparison.Limits()
+        limits.work = remainingWork
         let result = LinkComparison(pair.before + pair.after, earlierCount: pair.before.count, limits: limits).result()
         count(result.work)
         known[pair] = result
@@ -152,21 +149,4 @@ struct RuleComparison {
         guard let first = opens.first, opens.allSatisfy({ $0 == first }) else { return nil }
         return first
     }
-}
-
-/// The limit on the work of comparing two versions of a site's files.
-@_spi(Bolts) public struct DifferenceEffort: Sendable {
-    /// The maximum number of pairs of different rules of one platform's apps to compare; a file can name thousands of apps.
-    var pairs = 200
-    /// The work limit for one platform's apps: the steps of the patterns, each app's in both versions, and the work on automata
-    /// (``LinkComparison/Limits/work``).
-    var work = 2_000_000_000
-    /// The maximum number of entries of a version to compare: each relation of a statement with each of its certificates is
-    /// one.
-    var entries = 200_000
-    /// The work limit for one pair.
-    var comparison = LinkComparison.Limits()
-
-    /// The limit for a comparison that a person waits for.
-    public static let full = DifferenceEffort()
 }

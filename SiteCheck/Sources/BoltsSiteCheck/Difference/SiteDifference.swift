@@ -112,23 +112,18 @@ public struct SiteDifference: Sendable, Hashable {
     /// Compares two versions of Apple's file.
     init(host: String, from before: AppSiteAssociation?, to after: AppSiteAssociation?) {
         self.host = host
-        compare(before, after, .full)
+        compare(before, after)
     }
 
     init(host: String) { self.host = host }
 
     // MARK: - Files
 
-    mutating func compare(
-        _ before: AppSiteAssociation?,
-        _ after: AppSiteAssociation?,
-        _ effort: DifferenceEffort,
-        everyIdentifier: Bool = true
-    ) {
+    mutating func compare(_ before: AppSiteAssociation?, _ after: AppSiteAssociation?, everyIdentifier: Bool = true) {
         func counts(_ app: String, isKept: Bool) -> Bool {
             everyIdentifier || Self.canBelongToApp(app, isKept: isKept)
         }
-        var comparison = RuleComparison(host: host, platform: .apple, effort: effort)
+        var comparison = RuleComparison(host: host, platform: .apple)
         let later = Set(after?.apps ?? [])
         for app in Self.union(before?.apps, after?.apps) where counts(app, isKept: later.contains(app)) {
             guard !comparison.isExhausted else {
@@ -157,7 +152,7 @@ public struct SiteDifference: Sendable, Hashable {
         }
     }
 
-    mutating func compareStatements(_ before: [AssetStatement], _ after: [AssetStatement], _ effort: DifferenceEffort) {
+    mutating func compareStatements(_ before: [AssetStatement], _ after: [AssetStatement]) {
         func packages(_ statements: [AssetStatement]) -> [String] {
             statements.compactMap { statement in
                 guard case .androidApp(let package, _) = statement.target,
@@ -166,7 +161,7 @@ public struct SiteDifference: Sendable, Hashable {
                 return package
             }
         }
-        var comparison = RuleComparison(host: host, platform: .android, effort: effort)
+        var comparison = RuleComparison(host: host, platform: .android)
         let old = Dictionary(grouping: before) { $0.target.package ?? "" }
         let new = Dictionary(grouping: after) { $0.target.package ?? "" }
         for package in Self.union(packages(before), packages(after)) {
@@ -188,14 +183,17 @@ public struct SiteDifference: Sendable, Hashable {
                 )
             )
         }
-        addEntries(before, after, limit: effort.entries)
+        addEntries(before, after)
     }
 
-    private mutating func addEntries(_ before: [AssetStatement], _ after: [AssetStatement], limit: Int) {
+    /// The maximum number of entries of a version to compare: each relation of a statement with each of its certificates is one.
+    private static let maximumEntries = 200_000
+
+    private mutating func addEntries(_ before: [AssetStatement], _ after: [AssetStatement]) {
         let (old, new) = (Set(before.map(Declaration.init)), Set(after.map(Declaration.init)))
         guard old != new else { return }
         let counts = [old, new].map { $0.reduce(0) { $0 + $1.count } }
-        if counts.allSatisfy({ $0 <= limit }) {
+        if counts.allSatisfy({ $0 <= Self.maximumEntries }) {
             return add(entries: before.flatMap(Entry.entries), after.flatMap(Entry.entries), .android)
         }
         // Comparing only a part would report entries as lost that are in the other part.
@@ -220,8 +218,8 @@ public struct SiteDifference: Sendable, Hashable {
         }
     }
 
-    mutating func compare(_ before: WindowsWebLinks?, _ after: WindowsWebLinks?, _ effort: DifferenceEffort) {
-        var comparison = RuleComparison(host: host, platform: .windows, effort: effort)
+    mutating func compare(_ before: WindowsWebLinks?, _ after: WindowsWebLinks?) {
+        var comparison = RuleComparison(host: host, platform: .windows)
         let entryCount = (before?.packageFamilyNames.count ?? 0) + (after?.packageFamilyNames.count ?? 0)
         for family in Self.union(before?.packageFamilyNames, after?.packageFamilyNames) {
             guard !comparison.isExhausted else {

@@ -15,7 +15,7 @@ struct FixComparison {
 
     init(kind: AssociationFileKind) {
         self.kind = kind
-        rules = RuleComparison(host: "", platform: kind == .android ? .android : .apple, effort: .full)
+        rules = RuleComparison(host: "", platform: kind == .android ? .android : .apple)
     }
 
     /// Whether the links and the entries of every app are unchanged.

@@ -98,7 +98,7 @@ extension SitePublication {
     ) -> [DeploymentDifference] {
         let apps = site.identifiers(on: platform)
         let own = SiteAssociations(host: site.exampleHost, content: expected, platform: platform)
-        let difference = SiteDifference(from: deployed, to: own, platforms: [platform], effort: .full)
+        let difference = SiteDifference(from: deployed, to: own, platforms: [platform], everyIdentifier: true)
         let links = difference.links.filter { apps.contains(AppIdentifier.canonical($0.app)) }.map { change in
             DeploymentDifference(
                 .different,
@@ -124,9 +124,8 @@ extension SitePublication {
     private static func sentence(_ change: SiteDifference.LinkChange) -> String {
         guard let example = change.example else {
             return
-                "It was not decided whether \(change.app) opens other links than described: it is too much to "
-                + "compare, or a query's value "
-                + "has & or ;."
+                "It was not decided whether \(change.app) opens other links than described: it is too much to compare, or "
+                + "a query's value has & or ;."
         }
         let rule = change.rule.map { " (by \(Clip.clip($0)))" } ?? ""
         return switch change.effect {

@@ -85,7 +85,7 @@ public struct FileUpdate: Sendable {
             from: SiteAssociations(host: host, content: old, platform: kind),
             to: SiteAssociations(host: host, content: merged, platform: kind),
             platforms: [kind],
-            effort: .full
+            everyIdentifier: true
         ).links.first { apps.contains(AppIdentifier.canonical($0.app)) == ofDescribedApps }
         if let change {
             throw Failure(

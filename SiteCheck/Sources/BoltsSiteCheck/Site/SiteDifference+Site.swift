@@ -1,37 +1,18 @@
 extension SiteDifference {
-    /// Compares two versions of a site's files with limited work; identifiers that no app can have neither gain nor lose links.
-    public init(
-        from before: SiteAssociations,
-        to after: SiteAssociations,
-        platforms: Set<Platform> = Set(Platform.allCases)
-    ) {
-        self.init(host: after.host)
-        compare(before, after, platforms, .full, everyIdentifier: false)
-    }
-
-    /// Compares two versions of a site's files with a limit of work, including invalid identifiers.
-    @_spi(Bolts)
+    /// Compares two versions of a site's files with limited work.
+    ///
+    /// Identifiers that no app can have neither gain nor lose links, unless `everyIdentifier` is `true`.
     public init(
         from before: SiteAssociations,
         to after: SiteAssociations,
         platforms: Set<Platform> = Set(Platform.allCases),
-        effort: DifferenceEffort
+        everyIdentifier: Bool = false
     ) {
         self.init(host: after.host)
-        compare(before, after, platforms, effort, everyIdentifier: true)
-    }
-
-    private mutating func compare(
-        _ before: SiteAssociations,
-        _ after: SiteAssociations,
-        _ platforms: Set<Platform>,
-        _ effort: DifferenceEffort,
-        everyIdentifier: Bool
-    ) {
         if platforms.contains(.apple) {
-            compare(before.appSiteAssociation, after.appSiteAssociation, effort, everyIdentifier: everyIdentifier)
+            compare(before.appSiteAssociation, after.appSiteAssociation, everyIdentifier: everyIdentifier)
         }
-        if platforms.contains(.android) { compareStatements(before.assetStatements, after.assetStatements, effort) }
-        if platforms.contains(.windows) { compare(before.windowsWebLinks, after.windowsWebLinks, effort) }
+        if platforms.contains(.android) { compareStatements(before.assetStatements, after.assetStatements) }
+        if platforms.contains(.windows) { compare(before.windowsWebLinks, after.windowsWebLinks) }
     }
 }
