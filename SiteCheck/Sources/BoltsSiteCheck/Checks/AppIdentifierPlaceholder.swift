@@ -20,7 +20,7 @@ enum AppIdentifierPlaceholder {
         /// The index of the first word with each first byte, or the number of words if there is none.
         private var firstWords: [Int]
 
-        init(_ lists: [(Place, [String])]) {
+        init(_ lists: KeyValuePairs<Place, [String]>) {
             let all = lists.flatMap { place, words in words.map { (place, Array($0.utf8)) } }
             firstWords = Array(repeating: all.count, count: 256)
             for (place, word) in all.sorted(by: { $0.1[0] < $1.1[0] }) {
@@ -64,28 +64,17 @@ enum AppIdentifierPlaceholder {
     }
 
     private static let words = Words([
-        (
-            .anywhere,
-            [
-                "team_id", "your_", "replace_", "development_team", "product_bundle", "app_id", "appid_prefix",
-                "bundle_id", "apple_team", "<", "{", "$(", "placeholder", "xxxxxxxxxx",
-            ]
-        ),
-        (.beginning, ["your", "replace", "teamid", "team-id", "appleteam", "todo"]),
+        .anywhere: [
+            "team_id", "your_", "replace_", "development_team", "product_bundle", "app_id", "appid_prefix", "bundle_id",
+            "apple_team", "<", "{", "$(", "placeholder", "xxxxxxxxxx",
+        ],
+        .beginning: ["your", "replace", "teamid", "team-id", "appleteam", "todo"],
         // Prefixes of documentation and of templates.
-        (
-            .prefix,
-            [
-                "abcde12345", "9ja89qqlnq", "teamid1234", "12345abcde", "a1b2c3d4e5", "abcd123456", "team123456",
-                "abcdefghij",
-            ]
-        ),
-        (
-            .label,
-            [
-                "yourcompany", "your-company", "yourapp", "your-app", "bundleid", "bundleidentifier", "bundle-id",
-            ]
-        ),
+        .prefix: [
+            "abcde12345", "9ja89qqlnq", "teamid1234", "12345abcde", "a1b2c3d4e5", "abcd123456", "team123456",
+            "abcdefghij",
+        ],
+        .label: ["yourcompany", "your-company", "yourapp", "your-app", "bundleid", "bundleidentifier", "bundle-id"],
     ])
 
     /// Whether a team id is one that Apple's documentation uses as an example.

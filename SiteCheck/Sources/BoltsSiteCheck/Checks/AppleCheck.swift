@@ -27,12 +27,7 @@ enum AppleCheck {
             content = signed
         }
         guard
-            let document = AssociationCheck.document(
-                content,
-                mark: .aasaBom,
-                syntax: .aasaInvalidJson,
-                &collector
-            )
+            let document = AssociationCheck.document(content, mark: .aasaBom, syntax: .aasaInvalidJson, &collector)
         else { return }
         check(document, &collector)
     }
@@ -50,15 +45,7 @@ enum AppleCheck {
         let taken = NearestKey.taken(services, in: root)
         for member in root.children {
             guard let name = member.name, !services.contains(name), !otherServices.contains(name) else { continue }
-            let suggestion = NearestKey.suggestion(for: name, among: services, taken: taken)
-            let fix = NearestKey.fix(for: name, among: services, taken: taken)
-            collector.add(
-                member: .aasaUnknownService,
-                member,
-                "\(Clip.quoted(name)) is not a service.\(suggestion)",
-                fix: fix,
-                detail: fix == nil ? nil : .misspelled
-            )
+            collector.add(unknown: .aasaUnknownService, member, among: services, taken: taken, as: "a service")
         }
         let present = (services + otherServices).compactMap { root[$0] }
         if present.isEmpty {
@@ -160,13 +147,7 @@ enum AppleCheck {
             else { continue }
             let names = taken ?? NearestKey.taken(known, in: node)
             taken = names
-            let suggestion = NearestKey.suggestion(for: name, among: known, taken: names)
-            collector.add(
-                member: .aasaUnknownKey,
-                member,
-                "\(Clip.quoted(name)) is not a known member.\(suggestion)",
-                fix: NearestKey.fix(for: name, among: known, taken: names)
-            )
+            collector.add(unknown: .aasaUnknownKey, member, among: known, taken: names)
         }
     }
 

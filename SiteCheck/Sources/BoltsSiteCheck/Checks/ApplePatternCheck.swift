@@ -39,11 +39,7 @@ struct ApplePatternCheck {
     }
 
     /// Checks that apply only to paths; returns whether the pattern is not a path at all.
-    private func checkPath(
-        _ bytes: [UInt8],
-        _ quoted: String,
-        _ report: (AssociationRule, String?) -> Void
-    ) -> Bool {
+    private func checkPath(_ bytes: [UInt8], _ quoted: String, _ report: (AssociationRule, String?) -> Void) -> Bool {
         if hasScheme(bytes) {
             report(.aasaPatternFullUrl, "\(quoted) is a URL; patterns are compared with the path only.")
             return true

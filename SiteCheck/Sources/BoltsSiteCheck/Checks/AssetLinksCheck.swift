@@ -76,13 +76,12 @@ enum AssetLinksCheck {
             guard let name = member.name, !known.contains(name), !NearestKey.isRemark(name),
                 name != "dynamic_app_link_components"
             else { continue }
-            let isOfTarget = known == statementKeys && AssetLinksTargetCheck.targetKeys.contains(name)
-            let advice =
-                isOfTarget
-                ? " It belongs inside target." : NearestKey.suggestion(for: name, among: known, taken: taken)
-            let message = "\(Clip.quoted(name)) is not a known member\(isOfTarget ? " here" : "").\(advice)"
-            let fix = isOfTarget ? "Move it into target." : NearestKey.fix(for: name, among: known, taken: taken)
-            collector.add(member: .assetlinksUnknownKey, member, message, fix: fix)
+            if known == statementKeys, AssetLinksTargetCheck.targetKeys.contains(name) {
+                let message = "\(Clip.quoted(name)) is not a known member here. It belongs inside target."
+                collector.add(member: .assetlinksUnknownKey, member, message, fix: "Move it into target.")
+            } else {
+                collector.add(unknown: .assetlinksUnknownKey, member, among: known, taken: taken)
+            }
         }
     }
 

@@ -67,10 +67,7 @@ enum DynamicRulesCheck {
                     let message = "\(Clip.quoted(name)) belongs to Apple's format."
                     collector.add(member: .assetlinksDynamicAppleKey, child, message)
                 } else if !NearestKey.isRemark(name) {
-                    let suggestion = NearestKey.suggestion(for: name, among: ruleKeys, taken: taken)
-                    let message = "\(Clip.quoted(name)) is not a known member.\(suggestion)"
-                    let fix = NearestKey.fix(for: name, among: ruleKeys, taken: taken)
-                    collector.add(member: .assetlinksUnknownKey, child, message, fix: fix)
+                    collector.add(unknown: .assetlinksUnknownKey, child, among: ruleKeys, taken: taken)
                 }
             }
             checkPatterns(rule, paths, &collector)

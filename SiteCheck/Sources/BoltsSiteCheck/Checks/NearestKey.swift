@@ -73,3 +73,20 @@ enum NearestKey {
         }
     }
 }
+
+extension FindingCollector {
+    /// Adds a finding about a member with an unknown name; the fix is a similar name that is not taken.
+    mutating func add(
+        unknown rule: AssociationRule,
+        _ member: JSONNode,
+        among known: [String],
+        taken: Set<String>,
+        as kind: String = "a known member"
+    ) {
+        let name = member.name ?? ""
+        let suggestion = NearestKey.suggestion(for: name, among: known, taken: taken)
+        let fix = NearestKey.fix(for: name, among: known, taken: taken)
+        let message = "\(Clip.quoted(name)) is not \(kind).\(suggestion)"
+        add(member: rule, member, message, fix: fix, detail: fix == nil ? nil : .misspelled)
+    }
+}

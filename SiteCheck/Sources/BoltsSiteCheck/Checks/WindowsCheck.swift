@@ -5,9 +5,9 @@ enum WindowsCheck {
     static let keys = ["packageFamilyName", "paths", "excludePaths", "allowSubdomains"]
 
     static func check(_ bytes: [UInt8], _ collector: inout FindingCollector) {
-        guard
-            let document = AssociationCheck.document(bytes, mark: nil, syntax: .windowsInvalidJson, &collector)
-        else { return }
+        guard let document = AssociationCheck.document(bytes, mark: nil, syntax: .windowsInvalidJson, &collector) else {
+            return
+        }
         let root = document.root
         var entries = root.elements.map { Array($0) } ?? []
         if !root.isArray {
@@ -26,21 +26,14 @@ enum WindowsCheck {
         let taken = NearestKey.taken(keys, in: entry)
         for member in entry.children {
             guard let name = member.name, !keys.contains(name), !NearestKey.isRemark(name) else { continue }
-            let suggestion = NearestKey.suggestion(for: name, among: keys, taken: taken)
-            collector.add(
-                member: .windowsUnknownKey,
-                member,
-                "\(Clip.quoted(name)) is not a known member.\(suggestion)",
-                fix: NearestKey.fix(for: name, among: keys, taken: taken)
-            )
+            collector.add(unknown: .windowsUnknownKey, member, among: keys, taken: taken)
         }
         checkName(entry, &collector)
         guard let paths = entry["paths"], let elements = paths.elements, !elements.isEmpty else {
             collector.add(.windowsNoPaths, entry["paths"] ?? entry)
             return
         }
-        let excluded = (entry["excludePaths"]?.elements.map { Array($0) } ?? []).prefix(1_000)
-            .compactMap(\.string)
+        let excluded = (entry["excludePaths"]?.elements.map { Array($0) } ?? []).prefix(1_000).compactMap(\.string)
         let texts = elements.compactMap(\.string)
         var cover = RuleCover((excluded + texts).map(WindowsWebLinks.linkRule), budget)
         var index = excluded.count
