@@ -16,7 +16,7 @@ enum PlatformCheck {
                 problems += markWarnings(rules) + windowsWarnings(rules)
             }
         }
-        return (problems + scopeWarnings(description) + schemeWarnings(description)).distinct()
+        return (problems + scopeWarnings(description)).distinct()
     }
 
     /// Returns errors for rules that a platform cannot express, each once.
@@ -183,20 +183,5 @@ enum PlatformCheck {
                 return warning("/\(key)/\(index)", message, "Keep it if this is intended.")
             }
         }
-    }
-
-    private static func schemeWarnings(_ description: SiteDescription) -> [SiteDescriptionProblem] {
-        var first: String?
-        for (index, app) in description.apps.enumerated() {
-            guard let scheme = app.apple?.scheme?.lowercased() else { continue }
-            if let first, first != scheme {
-                let message = "Apps on Apple's platforms have different schemes; one of them may be outdated."
-                let fix = "Use one scheme, if the apps open the same pages."
-                let pointer = "/apps/\(index)/apple/scheme"
-                return [SiteDescriptionProblem(.breaksRule, at: pointer, message, fix: fix, isWarning: true)]
-            }
-            first = scheme
-        }
-        return []
     }
 }
