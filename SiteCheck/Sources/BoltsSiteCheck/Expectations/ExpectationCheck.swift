@@ -79,13 +79,7 @@ public struct ExpectationCheck {
             let family = LinkFamily.allCases.first(where: { $0.platform == platform })
         else { return [] }
         let devices = family.devices.flatMap { $0 }
-        let verdict = LinkVerdict(
-            expectation.url,
-            site: site,
-            apps: apps,
-            side: side(of: apps),
-            devices: devices
-        )
+        let verdict = LinkVerdict(expectation.url, site: site, apps: apps, side: side(of: apps), devices: devices)
         var parts = verdict.answers.map { answer in
             let status: ExpectationResult.Status =
                 switch answer.outcome {

@@ -19,12 +19,7 @@ public struct AnswerHTML: Sendable {
     private let files: [String: [UInt8]]
     private let subject: Subject
 
-    /// - Parameters:
-    ///   - url: The link.
-    ///   - answers: The answer for each family of devices.
-    ///   - devices: The routes of each kind of device.
-    ///   - site: The files of its host, whose lines are shown; `nil` to show none.
-    ///   - subject: What the answer is about.
+    /// Creates the answer for a link; the deciding lines of the files of `site` are shown, if there is one.
     public init(
         url: URL,
         answers: [LinkVerdict.Answer],

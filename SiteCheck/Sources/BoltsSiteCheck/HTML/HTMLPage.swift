@@ -9,9 +9,7 @@ public enum HTMLPage {
         let text: String
         let nonce: String
 
-        /// - Parameters:
-        ///   - text: The script.
-        ///   - nonce: The nonce.
+        /// Creates a script.
         public init(text: String, nonce: String) { (self.text, self.nonce) = (text, nonce) }
     }
 

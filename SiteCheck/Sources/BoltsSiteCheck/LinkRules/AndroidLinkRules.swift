@@ -175,12 +175,7 @@ struct AndroidLinkRules: Sendable {
     }
 
     /// Reads a simple glob like `PatternMatcher`, in one pass; `nil` for one that sets cannot express.
-    fileprivate static func steps(
-        glob: [UInt32],
-        star: UInt32,
-        dot: UInt32,
-        backslash: UInt32
-    ) -> [LinkPattern.Step]? {
+    fileprivate static func steps(glob: [UInt32], star: UInt32, dot: UInt32, backslash: UInt32) -> [LinkPattern.Step]? {
         var steps: [LinkPattern.Step] = []
         var index = 0
         while index < glob.count {

@@ -2,9 +2,7 @@
 
 extension WindowsWebLinks {
     func linkRules(packageFamilyName: String) -> LinkRules {
-        LinkRules(
-            orderedRules(packageFamilyName).map { rule, opens in Self.linkRule(rule.pattern, opens: opens) }
-        )
+        LinkRules(orderedRules(packageFamilyName).map { rule, opens in Self.linkRule(rule.pattern, opens: opens) })
     }
 
     static func linkRule(_ path: String) -> LinkRule { linkRule(WildcardPattern(simple: path), opens: true) }

@@ -98,10 +98,7 @@ private struct NearestRuleSearch {
         return result + rest
     }
 
-    private mutating func addition(
-        _ form: RuleChange.Form,
-        _ instead: RuleChange.Alternative = .init()
-    ) -> RuleChange {
+    private mutating func addition(_ form: RuleChange.Form, _ instead: RuleChange.Alternative = .init()) -> RuleChange {
         guard form == .component, let index = file.file.entry(for: app) else {
             return .addRule(path: url.path, form: form, instead: instead)
         }

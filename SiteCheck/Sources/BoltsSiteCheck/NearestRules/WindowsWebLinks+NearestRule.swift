@@ -24,11 +24,7 @@ extension WindowsWebLinks {
                 return NearestRule(place: rule.node.place, cause: cause, change: .writePath(corrected))
             }
             for correction in corrections.all where takes(correction.text) {
-                return NearestRule(
-                    place: rule.node.place,
-                    cause: correction.cause,
-                    change: .writePath(correction.text)
-                )
+                return NearestRule(place: rule.node.place, cause: correction.cause, change: .writePath(correction.text))
             }
         }
         let written = Clip.quoted(text.path.isEmpty ? "/" : spelling.path)

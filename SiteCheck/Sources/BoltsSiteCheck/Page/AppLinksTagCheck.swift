@@ -40,40 +40,25 @@ enum AppLinksTagCheck {
         let lowered = property.lowercased()
         if property != lowered { findings.add(.alLetterCase, element: property) }
         let parts = lowered.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-        guard let names = known[parts[1]] else {
-            let suggestion = NearestKey.suggestion(for: parts[1], among: known.keys.sorted())
-            return findings.add(
-                .alUnknownProperty,
-                "\(Clip.quoted(property)) is not a known property.\(suggestion)",
-                element: property
-            )
+        func report(unknown name: String, among known: [String]) {
+            let suggestion = NearestKey.suggestion(for: name, among: known)
+            let message = "\(Clip.quoted(property)) is not a known property.\(suggestion)"
+            findings.add(.alUnknownProperty, message, element: property)
         }
+        guard let names = known[parts[1]] else { return report(unknown: parts[1], among: known.keys.sorted()) }
         guard parts.count == 3 else { return }
-        guard names.contains(parts[2]) else {
-            let suggestion = NearestKey.suggestion(for: parts[2], among: names.sorted())
-            return findings.add(
-                .alUnknownProperty,
-                "\(Clip.quoted(property)) is not a known property.\(suggestion)",
-                element: property
-            )
-        }
+        guard names.contains(parts[2]) else { return report(unknown: parts[2], among: names.sorted()) }
         let content = tag.content ?? ""
         guard content.contains(where: { !$0.isWhitespace }) else {
             return findings.add(.alEmptyContent, element: property)
         }
         if TagText.isTemplateLeak(content) {
-            return findings.add(
-                .alTemplateLeak,
-                "\(Clip.quoted(content)) is the text of a template that was not run.",
-                element: property
-            )
+            let message = "\(Clip.quoted(content)) is the text of a template that was not run."
+            return findings.add(.alTemplateLeak, message, element: property)
         }
         if TagText.isEscapedTwice(content) {
-            return findings.add(
-                .alTemplateLeak,
-                "\(Clip.quoted(content)) was escaped twice: apps read the escapes.",
-                element: property
-            )
+            let message = "\(Clip.quoted(content)) was escaped twice: apps read the escapes."
+            return findings.add(.alTemplateLeak, message, element: property)
         }
         check(parts[1], parts[2], content, property, page, &findings)
     }
@@ -94,14 +79,10 @@ enum AppLinksTagCheck {
             findings.add(.alWindowsAppId, "\(quoted) is not a GUID.", element: property)
         case "package" where !AndroidApplicationID.isValid(content):
             findings.add(.alPackage, "\(quoted) is not an Android application id.", element: property)
-        case "should_fallback" where !["true", "false"].contains(content):
-            if ["no", "0"].contains(content.lowercased()) || content.lowercased() == "false" {
-                findings.add(.alShouldFallbackFalse, element: property)
-            } else {
-                findings.add(.alShouldFallbackValue, "\(quoted) counts as true.", element: property)
-            }
-        case "should_fallback" where content == "false":
+        case "should_fallback" where ["no", "0", "false"].contains(content.lowercased()):
             findings.add(.alShouldFallbackFalse, element: property)
+        case "should_fallback" where content != "true":
+            findings.add(.alShouldFallbackValue, "\(quoted) counts as true.", element: property)
         case "url" where platform != "web":
             checkURL(platform, content, property, page, &findings)
         default: break
@@ -129,18 +110,12 @@ enum AppLinksTagCheck {
             }
             if TagText.isWeb(content) { findings.add(.alUrlWeb, element: property) }
         } else if !TagText.hasScheme(content) {
-            return findings.add(
-                .alUrlNoScheme,
-                "\(Clip.quoted(content)) does not begin with a scheme.",
-                element: property
-            )
+            let message = "\(Clip.quoted(content)) does not begin with a scheme."
+            return findings.add(.alUrlNoScheme, message, element: property)
         }
         if TagText.isSchemeOnly(content), !TagText.isHome(page.url) {
-            findings.add(
-                .alUrlSchemeOnly,
-                "\(Clip.quoted(content)) opens only the app's start screen.",
-                element: property
-            )
+            let message = "\(Clip.quoted(content)) opens only the app's start screen."
+            findings.add(.alUrlSchemeOnly, message, element: property)
         }
     }
 

@@ -3,7 +3,7 @@ import BoltsBase
 import BoltsPageMetadata
 import Foundation
 
-struct SmartAppBanner: Sendable, Hashable {
+struct SmartAppBanner: Sendable {
     /// The parameters in order; a part without an equals sign has no value.
     let parameters: [(name: String, value: String?)]
 
@@ -17,13 +17,6 @@ struct SmartAppBanner: Sendable, Hashable {
     }
 
     subscript(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
-
-    static func == (first: SmartAppBanner, second: SmartAppBanner) -> Bool {
-        first.parameters.map { "\($0.name)=\($0.value ?? "")" }
-            == second.parameters.map { "\($0.name)=\($0.value ?? "")" }
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(parameters.map(\.name)) }
 }
 
 extension PageTags {

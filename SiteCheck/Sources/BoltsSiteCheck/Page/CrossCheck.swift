@@ -58,11 +58,8 @@ struct CrossCheck {
         let sources = [tags, alternates, page.playStorePackages].filter { !$0.isEmpty }.map(Set.init)
         if let first = sources.first, sources.dropFirst().contains(where: { first.isDisjoint(with: $0) }) {
             let names = Set(sources.flatMap { $0 }).sorted().prefix(5).joined(separator: ", ")
-            findings.add(
-                .crossAndroidPackage,
-                "The page names the packages \(Clip.clip(names)).",
-                element: "al:android:package"
-            )
+            let message = "The page names the packages \(Clip.clip(names))."
+            findings.add(.crossAndroidPackage, message, element: "al:android:package")
         }
         let intents = page.intents.compactMap { IntentAddress($0)?.package }
         if !tags.isEmpty, let other = intents.first(where: { !tags.contains($0) }) {

@@ -2,14 +2,11 @@ import Foundation
 
 struct IntentAddress: Hashable, Sendable {
     let package: String?
-    let scheme: String?
     let fallback: String?
 
     init?(_ text: String) {
         guard text.lowercased().hasPrefix("intent:"), let start = text.range(of: "#Intent;"), text.hasSuffix(";end")
-        else {
-            return nil
-        }
+        else { return nil }
         var values: [String: String] = [:]
         for part in text[start.upperBound...].dropLast(3).split(separator: ";") {
             let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -17,7 +14,6 @@ struct IntentAddress: Hashable, Sendable {
             values[String(pieces[0])] = String(pieces[1])
         }
         package = values["package"]
-        scheme = values["scheme"]
         fallback = values["S.browser_fallback_url"]
     }
 }

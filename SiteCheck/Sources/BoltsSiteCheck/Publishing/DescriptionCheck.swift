@@ -32,12 +32,7 @@ struct DescriptionCheck {
         return check.problems
     }
 
-    mutating func report(
-        _ code: SiteDescriptionProblem.Code,
-        _ pointer: String,
-        _ message: String,
-        fix: String
-    ) {
+    mutating func report(_ code: SiteDescriptionProblem.Code, _ pointer: String, _ message: String, fix: String) {
         problems.append(SiteDescriptionProblem(code, at: pointer, message, fix: fix))
     }
 
@@ -195,9 +190,7 @@ struct DescriptionCheck {
             let pointer = "/\(key)/\(index)"
             func report(_ defect: DescribedPattern.Defect?, _ place: String) {
                 guard let defect else { return }
-                problems.append(
-                    SiteDescriptionProblem(.badValue, at: place, defect.message, fix: defect.fix)
-                )
+                problems.append(SiteDescriptionProblem(.badValue, at: place, defect.message, fix: defect.fix))
             }
             report(DescribedPattern.defect(inPath: link.path), pointer + "/path")
             for (name, value) in link.query.sorted(by: { $0.key < $1.key }) {

@@ -137,9 +137,7 @@ struct PageTagWriter {
             tags.append(MetaTag(property: "twitter:app:name:\(device)", content: name, attribute: .name))
             tags.append(MetaTag(property: "twitter:app:id:\(device)", content: id, attribute: .name))
             guard let scheme else { return }
-            tags.append(
-                MetaTag(property: "twitter:app:url:\(device)", content: address(scheme), attribute: .name)
-            )
+            tags.append(MetaTag(property: "twitter:app:url:\(device)", content: address(scheme), attribute: .name))
         }
         for (device, other) in [("iphone", SiteDescription.AppleApp.Devices.ipad), ("ipad", .iphone)] {
             guard let found = storeApps.first(where: { $0.app.devices != other }) else { continue }

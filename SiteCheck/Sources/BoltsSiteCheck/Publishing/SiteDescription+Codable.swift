@@ -79,10 +79,7 @@ extension SiteDescription.Link: Codable {
         )
     }
 
-    private static func platforms(
-        _ names: [String]?,
-        _ decoder: any Decoder
-    ) throws -> [SiteDescription.Platform]? {
+    private static func platforms(_ names: [String]?, _ decoder: any Decoder) throws -> [SiteDescription.Platform]? {
         try names?.enumerated().map { index, name in
             guard let platform = SiteDescription.Platform(rawValue: name) else {
                 throw SiteDescriptionProblem(

@@ -49,13 +49,7 @@ public struct DeviceRoutes: Sendable, Hashable {
     }
 
     /// Determines the routes of a link, for each family of devices with its own apps.
-    init(
-        url: URL,
-        site: SiteAssociations,
-        page: PageTags?,
-        appsOf: (LinkFamily) -> [String]?,
-        devices: [LinkDevice]
-    ) {
+    init(url: URL, site: SiteAssociations, page: PageTags?, appsOf: (LinkFamily) -> [String]?, devices: [LinkDevice]) {
         EvaluationCount.add(.routes)
         self.url = url
         // The routes are the same on all of Apple's devices.

@@ -214,12 +214,7 @@ struct LinkComparison {
             }
         }
 
-        private mutating func decide(
-            _ path: PartClass,
-            _ fragment: Choice,
-            _ query: Choice,
-            _ active: [[Int]]
-        ) {
+        private mutating func decide(_ path: PartClass, _ fragment: Choice, _ query: Choice, _ active: [[Int]]) {
             var deciding: [Int] = []
             deciding.reserveCapacity(active.count)
             for (list, rules) in active.enumerated() {
@@ -274,11 +269,7 @@ struct LinkComparison {
                 let holds = Set(candidate.patterns.map(Int.init)).intersection(used)
                 let cost = candidate.cost + 6
                 if let known = choices[holds], known.cost <= cost { continue }
-                choices[holds] = Choice(
-                    holds: holds,
-                    spelling: [UInt8(ascii: "#")] + candidate.spelling,
-                    cost: cost
-                )
+                choices[holds] = Choice(holds: holds, spelling: [UInt8(ascii: "#")] + candidate.spelling, cost: cost)
             }
             return choices.values.sorted { $0.cost < $1.cost }
         }
@@ -351,12 +342,7 @@ struct LinkComparison {
             for candidate in all {
                 let holds = Set(candidate.patterns.map(Int.init)).intersection(used)
                 if let known = choices[holds], known.cost <= candidate.cost { continue }
-                choices[holds] = Choice(
-                    holds: [],
-                    wholes: holds,
-                    spelling: candidate.spelling,
-                    cost: candidate.cost
-                )
+                choices[holds] = Choice(holds: [], wholes: holds, spelling: candidate.spelling, cost: candidate.cost)
             }
             return choices.values.sorted { $0.cost < $1.cost }
         }

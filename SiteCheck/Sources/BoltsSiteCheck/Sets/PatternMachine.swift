@@ -75,11 +75,7 @@ struct PatternMachine {
         long = alphabet.long
         for (number, pattern) in patterns {
             guard !isTooLarge else { break }
-            let own = Traits(
-                pattern: Int32(number),
-                normalizes: pattern.normalizes,
-                countsUTF16: pattern.countsUTF16
-            )
+            let own = Traits(pattern: Int32(number), normalizes: pattern.normalizes, countsUTF16: pattern.countsUTF16)
             hasNormalized = hasNormalized || own.normalizes
             hasUTF16 = hasUTF16 || own.countsUTF16
             starts.append(Int32(operations.count))

@@ -96,12 +96,7 @@ public struct SiteAssociations: Sendable {
 
     /// Reads the files of a host without checking them, for code that needs only their decisions; there are no findings.
     @_spi(Bolts)
-    public init(
-        reading host: String,
-        appSiteAssociation: [UInt8]?,
-        assetLinks: [UInt8]?,
-        windowsWebLinks: [UInt8]?
-    ) {
+    public init(reading host: String, appSiteAssociation: [UInt8]?, assetLinks: [UInt8]?, windowsWebLinks: [UInt8]?) {
         let origin = SiteAddress(host: host)
         self.init(
             host: host,
@@ -183,10 +178,7 @@ public struct SiteAssociations: Sendable {
     /// Adds the findings about the content of the files.
     mutating func checkContent() {
         if let bytes = appleResponse.bytes {
-            findings += AssociationCheck.findings(
-                inAppSiteAssociation: bytes,
-                file: appleResponse.url.absoluteString
-            )
+            findings += AssociationCheck.findings(inAppSiteAssociation: bytes, file: appleResponse.url.absoluteString)
         }
         if let bytes = androidResponse.bytes {
             findings += AssociationCheck.findings(inAssetLinks: bytes, file: androidResponse.url.absoluteString)

@@ -144,10 +144,7 @@ struct SiteFetch: Sendable {
         }
     }
 
-    private func reportMissingApple(
-        _ answer: AssociationResponse,
-        _ report: (AssociationRule, String?) -> Void
-    ) async {
+    private func reportMissingApple(_ answer: AssociationResponse, _ report: (AssociationRule, String?) -> Void) async {
         if answer.status != nil {
             if await client.answer(at: address.url("/apple-app-site-association")).isJSON {
                 return report(.aasaRootOnly, nil)

@@ -16,7 +16,7 @@ public struct StatementSource: Sendable {
     /// The indices of the statements with a relation.
     private let places: [AssetRelation: [Int]]
 
-    /// - Parameter site: The site's files.
+    /// Reads the statements of a site's files.
     public init(_ site: SiteAssociations) {
         obstacle = site.statementListObstacle
         let all = obstacle.map { [$0] } ?? site.statementErrors

@@ -20,10 +20,8 @@ extension LinkVerdict.Answer {
 
         /// Creates the document of an answer.
         ///
-        /// - Parameters:
-        ///   - answer: The answer.
-        ///   - severity: The severity of its finding in this run, or `nil` if the rule is disabled.
-        ///   - file: The file of its finding on this machine, or `nil` to use the finding's own.
+        /// `severity` is that of its finding in this run, or `nil` if the rule is disabled, and `file` the finding's file on this
+        /// machine, or `nil` to use the finding's own.
         public init(_ answer: LinkVerdict.Answer, severity: AssociationRule.Severity?, file: String? = nil) {
             let finding = answer.finding
             devices = answer.devices.map(\.rawValue)
@@ -42,8 +40,6 @@ extension LinkVerdict.Answer {
         }
 
         /// Creates the document of an answer, with the severity of its finding.
-        ///
-        /// - Parameter answer: The answer.
         public init(_ answer: LinkVerdict.Answer) { self.init(answer, severity: answer.finding?.severity) }
     }
 }

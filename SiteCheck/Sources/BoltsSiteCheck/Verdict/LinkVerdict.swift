@@ -95,6 +95,7 @@ public struct LinkVerdict: Sendable, Hashable {
     ///     none.
     ///   - devices: The kinds of device to answer for; all by default.
     ///   - now: The time to compare with the expiration dates of provisioning profiles.
+    ///   - leadsTo: The verdict about the URL of another host to which the link redirects, which determines the fix.
     public init(
         url: URL,
         site: SiteAssociations,
@@ -104,35 +105,8 @@ public struct LinkVerdict: Sendable, Hashable {
         claims: AppClaims = AppClaims(),
         others: [SiteAssociations] = [],
         devices: [LinkDevice] = LinkDevice.allCases,
-        now: Date = Date()
-    ) {
-        self.init(
-            url: url,
-            site: site,
-            page: page,
-            pageFailure: pageFailure,
-            apps: apps,
-            claims: claims,
-            others: others,
-            devices: devices,
-            now: now,
-            leadsTo: nil
-        )
-    }
-
-    /// Judges one link; if the link redirects to another host, the outcome of the redirect's URL determines the fix.
-    @_spi(Bolts)
-    public init(
-        url: URL,
-        site: SiteAssociations,
-        page: PageTags?,
-        pageFailure: String?,
-        apps: [String]? = nil,
-        claims: AppClaims = AppClaims(),
-        others: [SiteAssociations] = [],
-        devices: [LinkDevice] = LinkDevice.allCases,
         now: Date = Date(),
-        leadsTo: LinkVerdict?
+        leadsTo: LinkVerdict? = nil
     ) {
         let side = claims.isEmpty ? nil : AppSide(claims, site, others: others, now: now)
         let deviceRoutes = DeviceRoutes(

@@ -147,12 +147,7 @@ extension VerdictBuilder {
     }
 
     /// The routes by the site's entry about the app; on Android by the statement with its certificate, if there is one.
-    private func routes(
-        _ app: AppSide.App,
-        _ family: LinkFamily,
-        _ device: LinkDevice,
-        _ link: URL
-    ) -> [LinkRoute] {
+    private func routes(_ app: AppSide.App, _ family: LinkFamily, _ device: LinkDevice, _ link: URL) -> [LinkRoute] {
         let site = app.parent?.site ?? site
         let apps = app.candidates(
             among: family == .android ? StatedPackages(site).all : site.appSiteAssociation?.apps ?? []
