@@ -1,6 +1,6 @@
 /// Google's `assetlinks.json`: the statements that a site or an app makes about others.
 ///
-/// An invalid statement is dropped and reported; the others count.
+/// An invalid statement is dropped and reported; the others count. So is a malformed fingerprint beside a well-formed one.
 ///
 /// ```swift
 /// let file = try AssetLinks(bytes: Array("[]".utf8))
@@ -18,7 +18,7 @@ public struct AssetLinks: Sendable {
     @_spi(Bolts) public let statements: [AssetStatement]
     /// The lists that the file includes.
     @_spi(Bolts) public let includes: [Include]
-    /// The statements that were dropped, and why.
+    /// The statements and the fingerprints that were dropped, and why.
     public let errors: [AssetLinksError]
 
     /// An include of another list, whose statements are added to this list's.
@@ -63,6 +63,7 @@ public struct AssetLinks: Sendable {
                         var statement = try AssetStatement(element)
                         statement.source = source
                         statements.append(statement)
+                        statement.malformedFingerprints.forEach(report)
                     }
                 } catch {
                     report(error)

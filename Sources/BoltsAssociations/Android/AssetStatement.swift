@@ -14,6 +14,8 @@
     @_spi(Bolts) public let relations: [AssetRelation]
     /// The target of the relations: a site or an app.
     @_spi(Bolts) public let target: Target
+    /// The malformed fingerprints, which are left out beside a well-formed one.
+    let malformedFingerprints: [AssetLinksError]
 
     /// Reads a statement.
     ///
@@ -37,8 +39,8 @@
         guard let target = node["target"] else { throw Self.malformed("no target specified", node) }
         guard target.isObject else { throw Self.malformed("target is not an object", target) }
         switch target["namespace"]?.string {
-        case "web": self.target = try Self.web(target)
-        case "android_app": self.target = try Self.app(target)
+        case "web": (self.target, malformedFingerprints) = (try Self.web(target), [])
+        case "android_app": (self.target, malformedFingerprints) = try Self.app(target)
         default: throw Self.malformed("unrecognized namespace", target["namespace"] ?? target)
         }
     }
@@ -58,7 +60,7 @@
         }
     }
 
-    private static func app(_ target: JSONNode) throws(AssetLinksError) -> Target {
+    private static func app(_ target: JSONNode) throws(AssetLinksError) -> (Target, [AssetLinksError]) {
         guard let package = target["package_name"], let name = package.string else {
             throw malformed("no package_name field in android app asset descriptor", target)
         }
@@ -68,20 +70,23 @@
         }
         guard let elements = list.elements else { throw malformed("sha256_cert_fingerprints is not an array", list) }
         var fingerprints: [CertificateFingerprint] = []
+        var malformed: [AssetLinksError] = []
         for element in elements {
             guard let text = element.string else {
-                throw malformed("a member of sha256_cert_fingerprints is not a string", element)
+                throw Self.malformed("a member of sha256_cert_fingerprints is not a string", element)
             }
             do throws(AssetLinksError) {
                 fingerprints.append(try CertificateFingerprint(text))
             } catch {
-                throw AssetLinksError(error.code, error.message, at: element.place)
+                malformed.append(AssetLinksError(error.code, error.message, at: element.place))
             }
         }
+        // Android's own verifier compares each fingerprint by itself; Google's tests have a malformed one only alone.
         guard !fingerprints.isEmpty else {
-            throw malformed("sha256_cert_fingerprints must contain at least one certificate", list)
+            throw malformed.first
+                ?? Self.malformed("sha256_cert_fingerprints must contain at least one certificate", list)
         }
-        return .androidApp(package: name, fingerprints: fingerprints)
+        return (.androidApp(package: name, fingerprints: fingerprints), malformed)
     }
 
     private static func isPackageName(_ text: String) -> Bool {

@@ -36,6 +36,20 @@ struct AssetLinksTests {
         #expect(file.errors.map { $0.place?.pointer } == ["/1", "/2/target/sha256_cert_fingerprints/0"])
     }
 
+    @Test func aMalformedFingerprintIsDroppedAndReportedBesideOneThatCounts() throws {
+        for prints in ["a1\", \"\(Self.fingerprint)", "\(Self.fingerprint)\", \"a1"] {
+            let file = try AssetLinks(bytes: Array("[\(Self.statement(prints))]".utf8))
+            let place = "/0/target/sha256_cert_fingerprints/\(prints.hasPrefix("a1") ? 0 : 1)"
+            #expect(file.errors.map { $0.place?.pointer } == [place])
+            let decision = file.decision(
+                for: "https://site.com/x",
+                package: "com.site.app",
+                fingerprint: Self.fingerprint
+            )
+            #expect(decision.outcome == .match)
+        }
+    }
+
     @Test func theCertificateDecidesAndSoDoesThePackage() throws {
         let file = try AssetLinks(bytes: Array("[\(Self.statement())]".utf8))
         let url = "https://site.com/x"

@@ -45,7 +45,28 @@ struct AndroidAppCertificates {
         }
         // A store signs the packages that it builds from a bundle with another key.
         guard !app.isBundle else { return nil }
-        return .closed(finding(certificates), .certificate)
+        return .closed(refused(certificates) ?? finding(certificates), .certificate)
+    }
+
+    /// The finding that the app's statements have a certificate in a form that Android refuses, or `nil` if they do not.
+    private func refused(_ certificates: [AppCertificate]) -> Finding? {
+        let own = Set(certificates.map(\.fingerprint))
+        for list in [site.assetLinks].compactMap({ $0 }) + site.includedAssetLinks {
+            let file = list.source ?? site.androidResponse.url.absoluteString
+            for statement in list.document.root.elements.map(Array.init) ?? []
+            where statement["target"]?["package_name"]?.string == app.package {
+                let relations = statement["relation"]?.elements.map(Array.init) ?? []
+                let isForLinks = relations.contains { $0.string == AssetRelation.handleAllURLs.description }
+                guard isForLinks else { continue }
+                for element in statement["target"]?["sha256_cert_fingerprints"]?.elements.map(Array.init) ?? [] {
+                    guard let text = element.string, let meant = AssetLinksTargetCheck.meant(text), own.contains(meant)
+                    else { continue }
+                    let place = element.place.byteRange
+                    return site.findings.first { $0.file == file && $0.place?.byteRange == place }
+                }
+            }
+        }
+        return nil
     }
 
     private func finding(_ certificates: [AppCertificate]) -> Finding {

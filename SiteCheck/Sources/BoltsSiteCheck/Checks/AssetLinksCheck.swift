@@ -34,14 +34,27 @@ enum AssetLinksCheck {
         var declared = Set<String>()
         var dynamicPackages = Set<String>()
         let budget = CoverBudget()
+        let list = AssetLinks(document)
+        let verified = verified(by: list)
         for statement in statements {
-            check(statement, budget, &collector)
+            check(statement, verified, budget, &collector)
             checkRepetition(statement, &declared, &dynamicPackages, &collector)
         }
-        let list = AssetLinks(document)
         if list.packages.isEmpty, list.includes.isEmpty, !collector.contains(.error) {
             collector.add(.assetlinksNoHandleAllUrls, document.root)
         }
+    }
+
+    /// The relations that well-formed fingerprints give each package.
+    private static func verified(by list: AssetLinks) -> [String: Set<String>] {
+        var verified: [String: Set<String>] = [:]
+        for statement in list.statements {
+            guard case .androidApp(let package, let fingerprints) = statement.target,
+                !fingerprints.allSatisfy({ AssetLinksTargetCheck.isSample($0.description) })
+            else { continue }
+            verified[package, default: []].formUnion(statement.relations.map(\.description))
+        }
+        return verified
     }
 
     /// Whether an array of objects is in place of a statement.
@@ -49,7 +62,12 @@ enum AssetLinksCheck {
         node.isArray && !node.children.isEmpty && node.children.allSatisfy(\.isObject)
     }
 
-    private static func check(_ statement: JSONNode, _ budget: CoverBudget, _ collector: inout FindingCollector) {
+    private static func check(
+        _ statement: JSONNode,
+        _ verified: [String: Set<String>],
+        _ budget: CoverBudget,
+        _ collector: inout FindingCollector
+    ) {
         guard statement.isObject else {
             let isNested = isNested(statement)
             collector.add(
@@ -66,7 +84,7 @@ enum AssetLinksCheck {
             return
         }
         let relations = checkRelation(statement, &collector)
-        AssetLinksTargetCheck.check(statement, relations: relations, &collector)
+        AssetLinksTargetCheck.check(statement, relations: relations, verified, &collector)
         DynamicRulesCheck.check(statement, relations: relations, budget, &collector)
     }
 

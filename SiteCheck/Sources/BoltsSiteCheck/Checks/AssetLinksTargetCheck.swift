@@ -4,7 +4,13 @@ import BoltsBase
 enum AssetLinksTargetCheck {
     static let targetKeys = ["namespace", "site", "package_name", "sha256_cert_fingerprints"]
 
-    static func check(_ statement: JSONNode, relations: [String], _ collector: inout FindingCollector) {
+    /// Checks the target of a statement; `verified` has the relations that well-formed fingerprints give each package.
+    static func check(
+        _ statement: JSONNode,
+        relations: [String],
+        _ verified: [String: Set<String>],
+        _ collector: inout FindingCollector
+    ) {
         guard let target = statement["target"] else {
             if let wrong = NearestKey.misspelling(of: ["target"], in: statement, among: AssetLinksCheck.statementKeys) {
                 collector.add(misspelled: .assetlinksMissingTarget, wrong, of: statement, "The statement has no target")
@@ -26,7 +32,8 @@ enum AssetLinksTargetCheck {
             }
         case "android_app":
             checkPackage(target, &collector)
-            checkFingerprints(target, &collector)
+            let others = target["package_name"]?.string.flatMap { verified[$0] }
+            checkFingerprints(target, hasOthers: others?.isSuperset(of: relations) ?? false, &collector)
         case let name:
             let text = name.map { "The namespace \(Clip.quoted($0)) is unknown." } ?? "The target has no namespace."
             let suggestion = name.map { NearestKey.suggestion(for: $0, among: ["web", "android_app"]) } ?? ""
@@ -75,7 +82,12 @@ enum AssetLinksTargetCheck {
         return AndroidApplicationID.isValid(rest) ? rest : nil
     }
 
-    private static func checkFingerprints(_ target: JSONNode, _ collector: inout FindingCollector) {
+    /// Checks the fingerprints of an app; `hasOthers` says whether others give it the same relations.
+    private static func checkFingerprints(
+        _ target: JSONNode,
+        hasOthers: Bool,
+        _ collector: inout FindingCollector
+    ) {
         guard let list = target["sha256_cert_fingerprints"] else {
             collector.add(.assetlinksFingerprintsMissing, target)
             return
@@ -96,13 +108,22 @@ enum AssetLinksTargetCheck {
                 trimmed != text && CertificateFingerprint.isValid(trimmed.uppercased())
                 ? "A fingerprint has white space around it" : String(rule.summary.dropLast())
             let fix = rule == .assetlinksFingerprintMalformed ? meant(text).map { "Write \(Clip.quoted($0))." } : nil
-            collector.add(rule, element, "\(summary): \(Clip.quoted(text)).", fix: fix)
+            let isSpared = hasOthers && !CertificateFingerprint.isValid(text)
+            let end = isSpared ? ", so no build is verified by it; the app's other fingerprints count" : ""
+            collector.add(
+                rule,
+                element,
+                "\(summary): \(Clip.quoted(text))\(end).",
+                severity: isSpared ? .warning : nil,
+                fix: fix
+            )
         }
     }
 
     /// The intended fingerprint in a text with 32 octets and other characters, or `nil` if there is none.
-    private static func meant(_ text: String) -> String? {
+    static func meant(_ text: String) -> String? {
         guard text.utf8.count <= 400 else { return nil }
+        let text = text.trimmingWhitespace
         // Tools print the name of the algorithm before it.
         let names = ["SHA256", "SHA-256"]
         let name = names.first { text.uppercased().hasPrefix($0) }

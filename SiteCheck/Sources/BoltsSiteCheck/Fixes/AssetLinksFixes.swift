@@ -48,7 +48,7 @@ enum AssetLinksFixes {
             }
             return AssetLinksTargetCheck.withoutTeam(text).flatMap { rewritten(finding, node, $0) }
         case .assetlinksFingerprintLowercase, .assetlinksFingerprintMalformed:
-            return node.string.flatMap(fingerprint).flatMap { spelled(finding, node, $0, members) }
+            return node.string.flatMap(AssetLinksTargetCheck.meant).flatMap { spelled(finding, node, $0, members) }
         case .assetlinksDuplicateStatement:
             let hasRemark =
                 FixFinder.hasRemark(node, known: AssetLinksCheck.statementKeys)
@@ -91,27 +91,6 @@ enum AssetLinksFixes {
         let app = target.flatMap { members.first("package_name", of: $0)?.string } ?? ""
         guard let edit = FileEdit.text(of: node, text) else { return nil }
         return FindingFix(finding, .safe, [edit], restored: app.trimmingWhitespace.withoutSlashesAtEnd)
-    }
-
-    /// Returns a fingerprint in the form that Android requires, or `nil` if the text is no fingerprint in another form.
-    private static func fingerprint(_ text: String) -> String? {
-        var upper = text.trimmingWhitespace.uppercased()
-        for label in ["SHA-256:", "SHA256:", "SHA-256", "SHA256"] where upper.hasPrefix(label) {
-            upper = String(upper.dropFirst(label.count))
-            break
-        }
-        var digits: [UInt8] = []
-        for byte in upper.utf8 {
-            if byte.hexadecimalValue != nil {
-                digits.append(byte)
-            } else if !": -".utf8.contains(byte) {
-                return nil
-            }
-            guard digits.count <= 64 else { return nil }
-        }
-        guard digits.count == 64 else { return nil }
-        let octets = stride(from: 0, to: 64, by: 2).map { String(decoding: digits[$0..<$0 + 2], as: UTF8.self) }
-        return octets.joined(separator: ":")
     }
 
     // MARK: - Dynamic rules

@@ -30,6 +30,7 @@ struct FindingCollector {
         _ node: JSONNode,
         owner: JSONNode? = nil,
         _ message: String? = nil,
+        severity: AssociationRule.Severity? = nil,
         fix: String? = nil,
         detail: Finding.Detail? = nil
     ) {
@@ -39,7 +40,7 @@ struct FindingCollector {
             position: node.document.position(of: node.byteRange.lowerBound),
             byteRange: node.byteRange
         )
-        add(rule, place, message, fix: fix, detail: detail)
+        add(rule, place, message, severity: severity, fix: fix, detail: detail)
     }
 
     /// Adds a finding, at the misspelled name, that a member of `owner` is missing because of the misspelling.
@@ -93,12 +94,13 @@ struct FindingCollector {
         _ rule: AssociationRule,
         _ place: JSONPlace?,
         _ message: String? = nil,
+        severity: AssociationRule.Severity? = nil,
         fix: String? = nil,
         detail: Finding.Detail? = nil
     ) {
         guard !isFull else { return }
         pointerBytes += place?.pointer.utf8.count ?? 0
-        findings.append(Finding(rule, message, file: file, place: place, fix: fix, detail: detail))
+        findings.append(Finding(rule, message, file: file, place: place, severity: severity, fix: fix, detail: detail))
     }
 
     var sorted: [Finding] {

@@ -451,3 +451,46 @@ struct AppSideTests: AppSideSuite {
         for (written, corrected) in meant { #expect(AppleAppCheck.corrected(written) == corrected, "\(written)") }
     }
 }
+    /// A malformed fingerprint is the cause if no other one is listed, or if the app is signed with that certificate.
+    @Test(arguments: [
+        ("own", nil, true, nil, AssociationRule.Severity.warning),
+        ("own", "own", true, nil, .warning),
+        ("own", "lower", true, "assetlinks-fingerprint-lowercase", .error),
+        ("two statements", nil, true, nil, .warning),
+        ("two statements", "lower", true, "assetlinks-fingerprint-lowercase", .error),
+        ("alone", nil, true, "assetlinks-fingerprint-lowercase", .error),
+        ("alone", "lower", true, "assetlinks-fingerprint-lowercase", .error),
+        ("passwords", nil, true, "cross-app-not-listed", .error),
+        ("sample", nil, true, "assetlinks-fingerprint-sample", .error),
+        ("own", "lower", false, "android-app-no-auto-verify", .warning),
+    ])
+    func aMalformedFingerprintClosesOnlyWhatItAloneVerifies(
+        _ kind: String,
+        _ signer: String?,
+        _ isVerified: Bool,
+        _ cause: String?,
+        _ severity: AssociationRule.Severity
+    ) throws {
+        let (own, lower) = (Input.fingerprint, Input.other.fingerprint.lowercased())
+        let links = "delegate_permission/common.handle_all_urls"
+        let passwords = Input.androidFile([own]).replacing(links, with: "delegate_permission/common.get_login_creds")
+        let alone = Input.androidFile([lower])
+        let file =
+            switch kind {
+            case "own": Input.androidFile([own, lower])
+            case "two statements": "\(Input.androidFile([own]).dropLast()), \(alone.dropFirst())"
+            case "passwords": "\(passwords.dropLast()), \(alone.dropFirst())"
+            case "sample": Input.androidFile([Array(repeating: "AA", count: 32).joined(separator: ":"), lower])
+            default: alone
+            }
+        var input = Input.android([Input.filter(verified: isVerified)]).with(android: file)
+        if let signer {
+            let certificate = signer == "own" ? AppCertificate(fingerprint: Input.print) : Input.other
+            input = input.and(Input.android(nil, certificates: [certificate], rank: .delivered, file: "--fingerprint"))
+        }
+        let answer = try answer(.android, input)
+        #expect(answer.outcome == (cause == nil ? .opens : .closed) && answer.finding?.rule.id == cause, "\(answer)")
+        let found = input.verdict().findings.filter { $0.rule.id == "assetlinks-fingerprint-lowercase" }
+        #expect(found.map(\.severity) == [severity], "\(found)")
+    }
+
