@@ -47,6 +47,37 @@ struct AndroidModuleTests {
         }
     }
 
+    /// A module that is not in the build is no app of it; where only running the settings determines that, it may be one.
+    @Test(arguments: [
+        ("// include(\":old\")\ninclude(\":app\")", ["app"]),
+        ("include ':app',\n    ':lib'", ["app"]),
+        (
+            "include(\":app\")\nplugins { id(\"org.gradle.toolchains.foojay-resolver-convention\") version \"1.0.0\" }",
+            ["app"]
+        ),
+        ("include(\":app\")\ninclude(\":parts:kit\")\nproject(\":app\").projectDir = file(\"old\")", ["old"]),
+        ("include ':app'\napply from: 'more.gradle'", ["app", "old"]),
+        ("include(\":app\")\napply(from = place())", ["app", "old"]),
+        ("include(\":app\")\nlistOf(\"old\").forEach { include(\":$it\") }", ["app", "old"]),
+        ("include(\":app\")\nif (all) include(\":old\")", ["app", "old"]),
+        ("include(\":app\")\nplugins { id(\"org.sample.modules\") version \"1.0.0\" }", ["app", "old"]),
+        ("include(\":app\")\nproject(\":app\").projectDir = place()", ["app", "old"]),
+        ("include(\":old:sub\", \":app\")", ["app", "old"]),
+        ("include(\":lib\")", ["app", "old"]),
+        ("", ["app", "old"]),
+    ])
+    func anAppThatTheSettingsDoNotIncludeIsLeftOut(_ settings: String, _ expected: [String]) throws {
+        var files = ["settings.gradle.kts": settings, "more.gradle": "include ':old'\n"]
+        for module in ["app", "old"] {
+            files["\(module)/build.gradle.kts"] = Self.app.replacing("com.ex.app", with: "com.ex.\(module)")
+            files["\(module)/src/main/AndroidManifest.xml"] = Self.plain
+        }
+        let content = try TemporaryFolder(files).content()
+        #expect(content.claims.android.compactMap(\.package).map { $0.dropFirst(7) } == expected.map { $0[...] })
+        let notes = content.notes.filter { $0.contains("the settings of its build do not include it") }
+        #expect(notes.count == 2 - expected.count, "\(content.notes)")
+    }
+
     @Test(arguments: [
         ("a/b", "a"), ("a", ""), ("/a", "/"), ("/", "/"), ("a/", ""), ("a//b", "a"), ("/a/b//", "/a"), ("", ""),
         ("é/x", "é"),

@@ -85,32 +85,14 @@ extension AndroidProject {
     /// The folder that the settings above a module assign to another module, as in
     /// `project(':shelf').projectDir = new File('../packages/shelf/android')`, or `nil` if they assign none.
     mutating func settingsPlace(of name: String, above module: String) -> String? {
-        let root = plugins.root(above: module)
-        let places = placesOfSettings[root] ?? Self.places(bySettingsOf: root, in: folder)
-        placesOfSettings[root] = places
-        return places[GradleModule.key(name)]
+        settings(above: module).places[GradleModule.key(name)]
     }
 
-    private static func places(bySettingsOf root: String, in folder: ProjectFolder) -> [String: String] {
-        let own = ["settings.gradle", "settings.gradle.kts"].map { ProjectFolder.joined(root, $0) }
-        let texts = own.compactMap { folder.text($0) }
-        let applied = texts.flatMap { GradleModule.applied(in: GradleScript($0).root).paths }
-        let all =
-            texts
-            + applied.prefix(maximumAppliedCount).compactMap { path in
-                folder.text(ProjectFolder.joined(root, String(path.drop { $0 == "/" })))
-            }
-        var places: [String: String] = [:]
-        for line in all.flatMap({ $0.split(whereSeparator: \.isNewline) }) where line.contains(".projectDir") {
-            // `parts`: the name of the module comes first, the path of its folder last.
-            let parts = line.split(omittingEmptySubsequences: false) { $0 == "'" || $0 == "\"" }
-            guard parts.count > 4, parts[0].contains("project("), !parts.contains(where: { $0.contains("$") }) else {
-                continue
-            }
-            let path = ProjectFolder.joined(root, String(parts[parts.count - 2]))
-            places[GradleModule.key(String(parts[1]))] = ProjectFolder.normalized(path)
-        }
-        return places
+    mutating func settings(above module: String) -> GradleSettings {
+        let root = plugins.root(above: module)
+        let own = settings[root] ?? GradleSettings(of: root, in: folder)
+        settings[root] = own
+        return own
     }
 
     private mutating func isName(_ name: String, of module: String) -> Bool {

@@ -33,8 +33,8 @@ struct AndroidProject {
     var knownLibraries: [String: AndroidLibrary?] = [:]
     /// The modules by the paths that scripts use, once they are needed.
     var modulePaths: ModulePaths?
-    /// The folders that the roots' settings assign to modules.
-    var placesOfSettings: [String: [String: String]] = [:]
+    /// The settings of roots.
+    var settings: [String: GradleSettings] = [:]
     /// How many modules apps have used, directly or indirectly; this limits all variants together.
     var useCount = 0
     /// The content of each manifest; an inner `nil` means that it could not be read.
@@ -107,7 +107,7 @@ struct AndroidProject {
             }
         }
         addModulesWithoutManifest(scripted)
-        let modules = self.sets.keys.sorted().map { module in (module, script(module)) }
+        let modules = built(self.sets.keys.sorted().map { module in (module, script(module)) })
         // Of the modules whose plugins are not read, those with a launcher activity are apps, unless an app uses them.
         let launched = modules.filter { Self.unread(of: $0.1) != nil && hasLauncher($0.0) }.map(\.0)
         let hasApplication = !launched.isEmpty || modules.contains { $0.1?.role == .application }
@@ -163,6 +163,25 @@ struct AndroidProject {
             )
             claims = Array(claims.prefix(Self.maximumClaimCount))
         }
+    }
+
+    /// The modules without the apps that their build's settings do not include, if these include another app.
+    private mutating func built(_ modules: [(String, GradleModule?)]) -> [(String, GradleModule?)] {
+        let apps = modules.filter { $0.1?.role == .application }.map(\.0)
+        let unbuilt = Set(apps.filter { isIncluded($0) == false })
+        let roots = Set(apps.filter { isIncluded($0) == true }.map { plugins.root(above: $0) })
+        let others = unbuilt.filter { roots.contains(plugins.root(above: $0)) }
+        for module in others.sorted() {
+            note("\(shown(module)) is not judged, because the settings of its build do not include it.")
+        }
+        return modules.filter { !others.contains($0.0) }
+    }
+
+    /// Whether the settings above a module include it; `nil` if only running them determines it.
+    private mutating func isIncluded(_ module: String) -> Bool? {
+        guard !plugins.hasSettings(module) else { return true }
+        let modules = settings(above: module).modules
+        return modules.map { modules in modules.contains { $0.lowercased() == module.lowercased() } }
     }
 
     /// Adds the apps whose manifest is missing; a module with its own id is not a place for shared parts.

@@ -25,16 +25,18 @@ struct GradlePlugins {
 
     private static let maximumPluginCount = 50
 
-    /// The prefixes of the ids of plugins that are known not to set the application id.
+    /// The prefixes of the ids of plugins that are known to set no application id and, in settings, to include no app.
     private static let published = [
-        "com.android.", "org.jetbrains.", "org.gradle.", "com.google.", "androidx.", "dagger.", "dev.flutter.",
+        "com.android.", "org.jetbrains.", "org.gradle.", "com.gradle.", "com.google.", "androidx.", "dagger.",
+        "dev.flutter.",
         "kotlin-", "java-", "realm-", "io.sentry.", "com.bugsnag.", "com.huawei.", "com.apollographql.", "app.cash.",
         "com.squareup.", "com.diffplug.", "com.github.triplet.", "com.github.ben-manes.", "com.mikepenz.",
         "com.autonomousapps.", "org.jlleitschuh.", "io.gitlab.arturbosch.", "com.datadoghq.",
     ]
-    /// Complete ids of plugins that are known not to set the application id.
+    /// Complete ids of such plugins.
     private static let publishedNames: Set<String> = [
-        "android", "android-library", "com.facebook.react", "kotlin", "java", "org.sonarqube", "jacoco",
+        "android", "android-library", "com.facebook.react", "com.facebook.react.settings", "kotlin", "java",
+        "org.sonarqube", "jacoco",
         "maven-publish", "newrelic", "idea", "checkstyle",
     ]
 
@@ -56,11 +58,22 @@ struct GradlePlugins {
             } else if Self.libraries.contains(id) {
                 result.isLibrary = true
                 result.isTest = result.isTest || id == "com.android.test"
-            } else if !Self.publishedNames.contains(id), !Self.published.contains(where: id.hasPrefix) {
+            } else if !Self.isPublished(id) {
                 result.unknown = result.unknown ?? .plugin(id, logic(root).idPlace)
             }
         }
         return result
+    }
+
+    private static func isPublished(_ id: String) -> Bool {
+        publishedNames.contains(id) || published.contains(where: id.hasPrefix)
+    }
+
+    /// Whether settings apply a plugin that may include modules: one that is not known.
+    static func mayIncludeModules(_ settings: String) -> Bool {
+        references(in: settings).contains { reference in
+            if case .id(let id) = reference { !isPublished(id) } else { true }
+        }
     }
 
     /// The scripts of the plugins that scripts apply, with those that these apply, and their paths.
@@ -149,7 +162,7 @@ struct GradlePlugins {
         ProjectFolder.folders(from: module).dropFirst().first(where: hasSettings) ?? ""
     }
 
-    private func hasSettings(_ place: String) -> Bool {
+    func hasSettings(_ place: String) -> Bool {
         ["settings.gradle", "settings.gradle.kts"].contains { folder.exists(ProjectFolder.joined(place, $0)) }
     }
 }
