@@ -40,6 +40,21 @@ struct AppLayoutTests: ProjectLayouts {
         #expect(content.claims.android.map(\.package) == ["org.sample.shelf"], "\(content.notes)")
     }
 
+    /// If users' variants have a known id, that of testers' variants does not matter.
+    @Test(arguments: [
+        ("if (!ci) { buildTypes { debug { applicationIdSuffix = \".debug\" } } }", 0),
+        ("if (!ci) { buildTypes { release { applicationIdSuffix = \".store\" } } }", 1),
+        ("if (!ci) { defaultConfig { applicationIdSuffix = \".store\" } }", 1),
+        ("defaultConfig { applicationId = computed() }", 1),
+    ])
+    func anIdIsNotedAsUnknownOnlyIfUsersGetIt(_ condition: String, _ count: Int) throws {
+        let script = Self.gradle(#""org.sample.shelf""#) + "\nandroid { \(condition) }\n"
+        let content = try TemporaryFolder([
+            "app/build.gradle.kts": script, "app/src/main/AndroidManifest.xml": Self.manifest,
+        ]).content()
+        #expect(content.notes.count { $0.contains("application id") } == count, "\(content.notes)")
+    }
+
     @Test func flavoursWithinTheDefaultSettingsAreFlavours() throws {
         let folder = try TemporaryFolder([
             "app/build.gradle.kts": """

@@ -110,12 +110,23 @@ extension AndroidProject {
         if let rest, leftOut.mayDiffer(from: found) {
             for index in found.indices { found[index].gap = found[index].gap ?? rest }
         }
+        noteIdentifiers(of: found, released: Set(variants.filter { $0.types.first == "release" }.map(\.name)))
         claims += Self.joined(found)
         if let rest, let first = found.first {
             var others = AndroidAppClaims(package: nil, file: first.file, rank: .source)
             others.gap = rest
             others.id = .unknown(rest)
             claims.append(others)
+        }
+    }
+
+    /// Notes the application ids that are unknown; where there are variants for users, those of the others do not matter.
+    private mutating func noteIdentifiers(of apps: [AndroidAppClaims], released: Set<String>) {
+        let own = apps.filter { $0.variant.map(released.contains) ?? false }
+        for app in own.isEmpty ? apps : own {
+            guard let gap = app.id.gap else { continue }
+            let reason = gap.predicate ?? "is not known: \(gap.text)"
+            note("The application id for \(app.file.sanitized(limit: 400)) \(reason); give the built package.")
         }
     }
 
@@ -160,10 +171,6 @@ extension AndroidProject {
         let file = folder.shown(place.file)
         let id = identifier(of: variant, script, manifest, in: place.module)
         let package = id.known
-        if let gap = id.gap {
-            let reason = gap.predicate ?? "is not known: \(gap.text)"
-            note("The application id for \(file.sanitized(limit: 400)) \(reason); give the built package.")
-        }
         var app = AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { [package] name in
             if name.hasPrefix("@"), !name.hasPrefix("@string/") { return strings.value(of: name) }
             if name.hasPrefix("@") {
