@@ -40,24 +40,25 @@ struct AndroidAppJudge {
     /// The findings about the app and this host.
     var findings: [Finding] { check.findings(host: host) + certificates.findings }
 
+    /// The filters that name the site's host.
+    private var named: [AndroidIntentFilter] { check.webFilters.filter { $0.hosts.contains(where: matches) } }
+
     /// Whether a filter that names the site's host matches a path, without escapes.
     func takes(path: String) -> Bool {
-        check.webFilters.contains { filter in
-            filter.hosts.contains { HostPattern($0.name).matches(host) }
-                && (filter.paths.isEmpty || filter.paths.contains { IntentFilterMatch.matches($0, path) })
-        }
+        named.contains { $0.paths.isEmpty || $0.paths.contains { IntentFilterMatch.matches($0, path) } }
     }
+
+    /// The prefixes of paths that the filters for the site's host take.
+    var prefixes: [String] { named.prefix(50).flatMap(\.paths).filter { $0.kind == .prefix }.map(\.text) }
 
     /// Whether every filter for the site's host matches only some paths.
     var hasPaths: Bool {
-        let named = check.webFilters.filter { $0.hosts.contains { HostPattern($0.name).matches(host) } }
-        return !named.isEmpty && named.allSatisfy { !$0.paths.isEmpty || $0.hasGroups }
+        !named.isEmpty && named.allSatisfy { !$0.paths.isEmpty || $0.hasGroups }
     }
 
     /// Paths that the filters for the site's host should match, without escapes.
     var samplePaths: [String] {
-        let named = check.webFilters.filter { $0.hosts.contains { HostPattern($0.name).matches(host) } }
-        return named.prefix(50).flatMap { filter -> [String] in
+        named.prefix(50).flatMap { filter -> [String] in
             filter.paths.isEmpty ? ["/"] : filter.paths.prefix(50).compactMap(Self.sample)
         }
     }

@@ -67,12 +67,11 @@ struct NearestFilterPath {
 
     /// A prefix like the filter's shortest, if it has only prefixes, such as `/video` and `/profile`.
     private static func prefix(_ paths: [AndroidIntentFilter.Path], _ path: String) -> AndroidIntentFilter.Path? {
-        func folders(_ text: String) -> [Substring] { text.split(separator: "/") }
-        guard paths.count > 1, paths.allSatisfy({ $0.kind == .prefix }),
-            let depth = paths.map({ folders($0.text).count }).min(), depth > 0, folders(path).count >= depth
+        guard paths.allSatisfy({ $0.kind == .prefix }),
+            let folder = PrefixForm.folder(of: path, like: paths.map(\.text))
         else { return nil }
         let end = paths.allSatisfy { $0.text.hasSuffix("/") } ? "/" : ""
-        let own = AndroidIntentFilter.Path(.prefix, "/" + folders(path).prefix(depth).joined(separator: "/") + end)
+        let own = AndroidIntentFilter.Path(.prefix, folder + end)
         return IntentFilterMatch.matches(own, path) ? own : nil
     }
 

@@ -2,11 +2,12 @@
 import BoltsBase
 
 extension AppSiteAssociation {
-    /// Finds the rule that is nearest to a URL that no rule for an app matches, with bounded work.
-    func nearestRule(to url: String, app: String) -> NearestRule? {
+    /// Finds the rule that is nearest to a URL that no rule for an app matches, with bounded work; `prefixes` are those of paths
+    /// that the app takes on Android.
+    func nearestRule(to url: String, app: String, prefixes: [String] = []) -> NearestRule? {
         let decision = decision(for: url, app: app, tracing: true)
         guard decision.reason == .noRule else { return nil }
-        var search = NearestRuleSearch(self, url: url, app: app, entry: decision.entryPlace)
+        var search = NearestRuleSearch(self, url: url, app: app, entry: decision.entryPlace, prefixes: prefixes)
         return search.nearest(in: decision.trace)
     }
 
@@ -27,15 +28,17 @@ private struct NearestRuleSearch {
     private var text: String
     private let app: String
     private let entry: JSONPlace?
+    private let prefixes: [String]
     private var variables: SubstitutionVariables
     private var budget = MatchBudget(steps: 2_000_000)
 
-    init(_ file: AppSiteAssociation, url: String, app: String, entry: JSONPlace?) {
+    init(_ file: AppSiteAssociation, url: String, app: String, entry: JSONPlace?, prefixes: [String] = []) {
         self.file = file
         self.app = app
         self.url = URLSpelling(url)
         text = url
         self.entry = entry
+        self.prefixes = prefixes
         variables = SubstitutionVariables(file.file.document.root["applinks"]?["substitutionVariables"])
     }
 
@@ -59,7 +62,7 @@ private struct NearestRuleSearch {
                 place: allowing.count == 1 ? first.rule.place : entry,
                 cause: "no rule allows the path \(path)"
                     + (patterns.isEmpty ? "" : ", only \(patterns.joined(separator: ", "))\(more)"),
-                change: addition(form)
+                change: addition(form, of: pattern(beside: trace.map(\.rule)))
             )
         }
         let shown = near.rule.written.map { Clip.clip($0) } ?? "*"
@@ -98,13 +101,30 @@ private struct NearestRuleSearch {
         return result + rest
     }
 
-    private mutating func addition(_ form: RuleChange.Form, _ instead: RuleChange.Alternative = .init()) -> RuleChange {
+    /// The pattern for the folder of the URL, in the form of the other rules or of the app's own filters, or `nil` if these show
+    /// none, or an exclusion may be within it.
+    private func pattern(beside rules: [UniversalLinkRule]) -> String? {
+        let others = rules.filter { !$0.excludes }.map { $0.rule.written ?? "*" }
+        guard let pattern = PrefixForm.pattern(for: url.path, like: others, or: prefixes) else { return nil }
+        let isApart = rules.filter(\.excludes).allSatisfy { rule in
+            let start = (rule.rule.path?.text ?? "").prefix { !"*?$".contains($0) }
+            return !start.hasPrefix(pattern.dropLast()) && !pattern.hasPrefix(start)
+        }
+        return isApart ? pattern : nil
+    }
+
+    private mutating func addition(
+        _ form: RuleChange.Form,
+        of pattern: String? = nil,
+        _ instead: RuleChange.Alternative = .init()
+    ) -> RuleChange {
         guard form == .component, let index = file.file.entry(for: app) else {
-            return .addRule(path: url.path, form: form, instead: instead)
+            return .addRule(path: pattern ?? url.path, form: form, instead: instead)
         }
         let defaults = AppleComponentMembers(file.file.entries[index].node["defaults"])
             .merging(AppleComponentMembers(file.file.document.root["applinks"]?["defaults"]))
-        let path = defaults.isPercentEncoded ? url.path : WebURLText.decoded(url.path)
+        let written = pattern ?? url.path
+        let path = defaults.isPercentEncoded ? written : WebURLText.decoded(written)
         // The component's other members come from the defaults, unless the defaults prevent it from matching the URL.
         let exclude = defaults.exclude.map(LooseBoolean.value) ?? false ? ["\"exclude\": false"] : []
         var choices: [[String]] = [[]]

@@ -34,8 +34,10 @@ private struct DynamicRuleSearch {
         if let found = allowing.lazy.compactMap(condition).first { return found }
         if text.path.isEmpty { return withoutPath }
         let link = nearestLink
+        let pattern =
+            link == nil ? PrefixForm.pattern(for: path, like: allowing.map { $0.path?.text ?? "*" }) : nil
         let change = RuleChange.addRule(
-            path: path,
+            path: pattern ?? path,
             form: .dynamicRule,
             instead: RuleChange.Alternative(link: link?.link, pattern: link.flatMap { slip($0.rule, path) })
         )

@@ -36,10 +36,11 @@ extension WindowsWebLinks {
             decision(for: spelling.with(path: near.spelling), packageFamilyName: packageFamilyName).outcome == .match,
             let rule = paths[near.rule].node.string
         else {
+            let pattern = PrefixForm.pattern(for: spelling.path, like: paths.map { $0.node.string ?? "*" })
             return NearestRule(
                 place: nil,
                 cause: "no path of the file takes \(written)",
-                change: .addRule(path: spelling.path, form: .windowsPath, instead: .init())
+                change: .addRule(path: pattern ?? spelling.path, form: .windowsPath, instead: .init())
             )
         }
         let slip = PatternSlip(rule, path).flatMap { takes($0.fixed) ? $0 : nil }

@@ -25,9 +25,17 @@ extension VerdictBuilder {
         guard let app = route.app else { return nil }
         let url = link.absoluteString
         return switch family {
-        case .apple: (site.appleCDNCopy ?? site.appSiteAssociation)?.nearestRule(to: url, app: app)
+        case .apple:
+            (site.appleCDNCopy ?? site.appSiteAssociation)?.nearestRule(to: url, app: app, prefixes: filterPrefixes)
         case .android: NearestRule.dynamic(site.assetStatements, package: app, url: url)
         case .windows: site.windowsWebLinks?.nearestRule(to: url, packageFamilyName: app)
+        }
+    }
+
+    /// The prefixes of paths that the apps for Android take.
+    private var filterPrefixes: [String] {
+        (side?.android ?? []).flatMap { app in
+            if case .android(let judge) = app.judge { judge.prefixes } else { [String]() }
         }
     }
 

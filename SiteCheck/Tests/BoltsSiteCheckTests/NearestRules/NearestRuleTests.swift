@@ -145,6 +145,48 @@ struct NearestRuleTests {
         #expect(nearest.change.text == test.change)
     }
 
+    /// The folder of the path is proposed in the form of the other rules, or of the app's own filters, and nothing wider.
+    @Test(
+        arguments: [
+            (["/video/*", "/profile/*"], [], "/hashtag/kat", "/hashtag/*"),
+            (["/a/video/*", "/a/b/profile/*"], [], "/a/hashtag/x/y", "/a/hashtag/*"),
+            (["/video/*"], ["/hashtag"], "/hashtag/kat", "/hashtag/*"),
+            (["/video/*"], ["/hashtag/", "/hashtag/kat/"], "/hashtag/kat/1", "/hashtag/kat/*"),
+            (["/video/*"], [], "/hashtag/kat", "/hashtag/kat"),
+            (["/video/*"], ["/hash", "/"], "/hashtag/kat", "/hashtag/kat"),
+            (["/video/*", "/profile"], [], "/hashtag/kat", "/hashtag/kat"),
+            (["/video/*", "/profile/*"], [], "/hashtag", "/hashtag"),
+            (["/video/*", "/*/profile/*"], [], "/hashtag/kat", "/hashtag/kat"),
+            (["NOT /hashtag/old/*", "/video/*", "/profile/*"], [], "/hashtag/kat", "/hashtag/kat"),
+            (["NOT /video/old/*", "/video/*", "/profile/*"], [], "/hashtag/kat", "/hashtag/*"),
+            // A link that is nearly right may be the mistake.
+            (["/video/*", "/profile/*"], [], "/vidoe/1", "/vidoe/1"),
+        ] as [([String], [String], String, String)]
+    )
+    func theFormOfTheOthersIsKept(_ rules: [String], _ prefixes: [String], _ path: String, _ added: String) throws {
+        let components = rules.map { rule in
+            rule.hasPrefix("NOT ") ? "{\"/\": \"\(rule.dropFirst(4))\", \"exclude\": true}" : "{\"/\": \"\(rule)\"}"
+        }
+        let strings = rules.map { "\"\($0)\"" }.joined(separator: ", ")
+        let list = "{\"applinks\": {\"details\": [{\"appID\": \"\(Self.app)\", \"paths\": [\(strings)]}]}}"
+        for file in [
+            try Self.apple(components.joined(separator: ", ")), try AppSiteAssociation(bytes: Array(list.utf8)),
+        ] {
+            let nearest = try #require(file.nearestRule(to: url(path), app: Self.app, prefixes: prefixes))
+            guard case .addRule(added, _, _) = nearest.change else {
+                Issue.record("\(nearest.change)")
+                continue
+            }
+        }
+        guard prefixes.isEmpty, !rules.contains(where: { $0.hasPrefix("NOT ") }) else { return }
+        let dynamic = try Self.statements(components.joined(separator: ", ")).statements
+        let change = try #require(NearestRule.dynamic(dynamic, package: Self.package, url: url(path))).change
+        guard case .addRule(added, _, _) = change else {
+            Issue.record("\(change)")
+            return
+        }
+    }
+
     @Test(arguments: [
         ("\"percentEncoded\": false", "/%C3%A9", "Add {\"/\": \"/\u{E9}\"} if"),
         ("\"?\": {\"q\": \"1\"}", "/x", "Add {\"/\": \"/x\", \"?\": \"*\"} if"),
@@ -178,6 +220,7 @@ struct NearestRuleTests {
             "Add \"/recipies/42\" to paths, write /recipies/* for /recipes/*, or link to /recipes/42."
         ),
         Case("\"/books/*\"", "/recipes/42", "Add \"/recipes/42\" to paths."),
+        Case("\"/books/*\", \"/lists/*\"", "/recipes/42", "Add \"/recipes/*\" to paths."),
     ])
     func windowsNamesTheChange(_ test: Case) throws {
         let nearest = try #require(
