@@ -10,6 +10,14 @@ extension AppSide.App {
         }
     }
 
+    /// Whether the sources of an app for Apple's devices are known to name no host at all, not even by mistake.
+    var namesNoHost: Bool {
+        guard case .apple(let judge) = judge else { return false }
+        let app = judge.app
+        return app.rank == .source && app.domains?.isEmpty == true && app.gap == nil && app.unresolvedDomains.isEmpty
+            && app.unusedDomains.isEmpty && app.misspelledKey == nil
+    }
+
     /// The parent domain of the only wildcard by which the app names the host, if that domain's files are not available; otherwise
     /// `nil`.
     var wildcardDomain: String? {

@@ -248,6 +248,32 @@ extension VerdictBuilder {
         put(Finding(.crossAppVariant, message, file: route.file))
     }
 
+    /// Turns the error of a target that names no host into a note if the app for iPhone names the link's host: frameworks' templates
+    /// contain a target for the Mac, which need not be meant for links.
+    mutating func excuseTemplates(in answers: inout [LinkVerdict.Answer]) {
+        guard side?.apple.contains(where: { $0.devices.contains(.iphone) && $0.namesHost == true }) == true else {
+            return
+        }
+        for index in answers.indices {
+            let (answer, devices) = (answers[index], Set(answers[index].devices))
+            guard [.closed, .undecided].contains(answer.outcome), let finding = answer.finding,
+                side?.apple.contains(where: { $0.namesNoHost && $0.devices.isSuperset(of: devices) }) == true,
+                side?.apple.contains(where: { !$0.namesNoHost && !$0.devices.isDisjoint(with: devices) }) == false
+            else { continue }
+            let fix = "If it is to open the link too, \(finding.fix.prefix(1).lowercased())\(finding.fix.dropFirst())"
+            let note = finding.with(severity: .note, fix: fix)
+            put(note, inPlaceOf: finding)
+            answers[index] = LinkVerdict.Answer(
+                devices: answer.devices,
+                outcome: .notNamed,
+                app: answer.app,
+                url: answer.url,
+                text: answer.text,
+                finding: note
+            )
+        }
+    }
+
     // MARK: - Causes in the site
 
     private mutating func closed(

@@ -130,6 +130,7 @@ struct VerdictBuilder {
                 for answer in self.answers(family, devices) { Self.add(answer, to: &answers) }
             }
         }
+        excuseTemplates(in: &answers)
         if url != nil, answers.contains(where: { $0.outcome == .closed || $0.outcome == .excluded }) {
             dropRepetitions()
         }

@@ -330,6 +330,31 @@ struct AppSideTests: AppSideSuite {
         #expect(!input.verdict().answers.contains { $0.devices.contains(.iphone) })
     }
 
+    /// The target for the Mac in a framework's template names no host, which is no mistake where the app for iPhone names it.
+    @Test(
+        arguments: [
+            ([], true, LinkVerdict.Outcome.notNamed), ([], false, .closed),
+            (["webcredentials:shelf.example"], true, .closed),
+            (["applinks:other.example"], true, .closed), (["aplinks:shelf.example"], true, .closed),
+        ] as [([String], Bool, LinkVerdict.Outcome)]
+    )
+    func aTargetWithoutAnyHostIsExcused(_ domains: [String], _ isNamed: Bool, _ expected: LinkVerdict.Outcome) throws {
+        for (isOfLink, path) in [(true, "*"), (true, "/other/*"), (false, "*")] where isOfLink || expected == .notNamed
+        {
+            var input = Input.apple().with(apple: Input.appleFile(Input.identifier, path: path))
+            input.claims.apple = [
+                Self.source([isNamed ? "applinks:shelf.example" : "applinks:other.example"], nil),
+                Self.source(domains, [.mac]),
+            ]
+            let verdict = input.verdict(isOfLink: isOfLink)
+            let answer = try #require(verdict.answers.first { $0.devices.contains(.mac) })
+            #expect(answer.outcome == expected, "\(answer)")
+            guard expected == .notNamed else { continue }
+            let found = verdict.findings.filter { $0.rule == .iosAppDomainMissing }
+            #expect(found.map(\.severity) == [.note] && answer.finding == found.first, "\(found)")
+        }
+    }
+
     @Test func theStatementWithTheCertificateIsTheOneThatIsNamed() throws {
         let first = Input.androidFile([Input.other.fingerprint]).dropLast()
         let second = Input.androidFile([Input.fingerprint]).dropFirst()
@@ -440,17 +465,6 @@ struct AppSideTests: AppSideSuite {
         #expect(answer.finding?.fix.contains(Input.other.fingerprint) == true, "\(answer)")
     }
 
-    @Test func aMalformedDomainIsCorrectedAsItWasMeant() {
-        let meant = [
-            "applinks:https://shelf.example": "applinks:shelf.example",
-            "applink:shelf.example/": "applinks:shelf.example",
-            "shelf.example": "applinks:shelf.example", "applinks: shelf.example": "applinks:shelf.example",
-            "applinks:shelf.example:443": "applinks:shelf.example",
-            "webcredentials:shelf.example/login": "webcredentials:shelf.example",
-        ]
-        for (written, corrected) in meant { #expect(AppleAppCheck.corrected(written) == corrected, "\(written)") }
-    }
-}
     /// A malformed fingerprint is the cause if no other one is listed, or if the app is signed with that certificate.
     @Test(arguments: [
         ("own", nil, true, nil, AssociationRule.Severity.warning),
@@ -494,3 +508,14 @@ struct AppSideTests: AppSideSuite {
         #expect(found.map(\.severity) == [severity], "\(found)")
     }
 
+    @Test func aMalformedDomainIsCorrectedAsItWasMeant() {
+        let meant = [
+            "applinks:https://shelf.example": "applinks:shelf.example",
+            "applink:shelf.example/": "applinks:shelf.example",
+            "shelf.example": "applinks:shelf.example", "applinks: shelf.example": "applinks:shelf.example",
+            "applinks:shelf.example:443": "applinks:shelf.example",
+            "webcredentials:shelf.example/login": "webcredentials:shelf.example",
+        ]
+        for (written, corrected) in meant { #expect(AppleAppCheck.corrected(written) == corrected, "\(written)") }
+    }
+}
