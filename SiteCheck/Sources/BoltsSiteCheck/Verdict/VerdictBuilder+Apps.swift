@@ -251,9 +251,10 @@ extension VerdictBuilder {
     /// Turns the error of a target that names no host into a note if the app for iPhone names the link's host: frameworks' templates
     /// contain a target for the Mac, which need not be meant for links.
     mutating func excuseTemplates(in answers: inout [LinkVerdict.Answer]) {
-        guard side?.apple.contains(where: { $0.devices.contains(.iphone) && $0.namesHost == true }) == true else {
-            return
-        }
+        // Who asks about the Mac alone means it.
+        guard answers.contains(where: { $0.devices.contains(.iphone) }),
+            side?.apple.contains(where: { $0.devices.contains(.iphone) && $0.namesHost == true }) == true
+        else { return }
         for index in answers.indices {
             let (answer, devices) = (answers[index], Set(answers[index].devices))
             guard [.closed, .undecided].contains(answer.outcome), let finding = answer.finding,

@@ -352,6 +352,9 @@ struct AppSideTests: AppSideSuite {
             guard expected == .notNamed else { continue }
             let found = verdict.findings.filter { $0.rule == .iosAppDomainMissing }
             #expect(found.map(\.severity) == [.note] && answer.finding == found.first, "\(found)")
+            let site = SiteAssociations("shelf.example", apple: input.apple, android: nil)
+            let alone = LinkVerdict(url: Input.url, site: site, claims: input.claims, devices: [.mac])
+            #expect(alone.answers.map(\.outcome) == [.closed])
         }
     }
 
