@@ -58,6 +58,8 @@ struct AndroidModuleTests {
         ("include(\":app\")\ninclude(\":parts:kit\")\nproject(\":app\").projectDir = file(\"old\")", ["old"]),
         ("include ':app'\napply from: 'more.gradle'", ["app", "old"]),
         ("include(\":app\")\napply(from = place())", ["app", "old"]),
+        ("include(\":app\")\napply { from(\"more.gradle\") }", ["app", "old"]),
+        ("include ':app'\napply from: 'other.gradle'", ["app", "old"]),
         ("include(\":app\")\nlistOf(\"old\").forEach { include(\":$it\") }", ["app", "old"]),
         ("include(\":app\")\nif (all) include(\":old\")", ["app", "old"]),
         ("include(\":app\")\nplugins { id(\"org.sample.modules\") version \"1.0.0\" }", ["app", "old"]),
@@ -68,6 +70,7 @@ struct AndroidModuleTests {
     ])
     func anAppThatTheSettingsDoNotIncludeIsLeftOut(_ settings: String, _ expected: [String]) throws {
         var files = ["settings.gradle.kts": settings, "more.gradle": "include ':old'\n"]
+        files["other.gradle"] = "apply from: 'more.gradle'\n"
         for module in ["app", "old"] {
             files["\(module)/build.gradle.kts"] = Self.app.replacing("com.ex.app", with: "com.ex.\(module)")
             files["\(module)/src/main/AndroidManifest.xml"] = Self.plain

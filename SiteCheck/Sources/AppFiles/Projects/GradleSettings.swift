@@ -22,7 +22,8 @@ struct GradleSettings {
                 folder.text(ProjectFolder.joined(root, String(path.drop { $0 == "/" })))
             }
             texts += others.compactMap(\.self)
-            isKnown = isKnown && applied.open == nil && !others.contains(nil)
+            isKnown = isKnown && applied.open == nil && applied.paths.count == others.count
+            isKnown = isKnown && others.allSatisfy { $0.map(Self.appliesNothing) ?? false }
         }
         for line in texts.flatMap({ $0.split(whereSeparator: \.isNewline) }) where line.contains("rojectDir") {
             // `parts`: the name of the module comes first, the path of its folder last.
@@ -51,6 +52,8 @@ struct GradleSettings {
         var result: [String] = []
         for text in block.texts {
             var tokens = GradleToken.body(of: text)[...]
+            // `apply { from("modules.gradle") }`
+            if tokens.first == .word("from") { return nil }
             guard let start = tokens.firstIndex(where: isInclude) else { continue }
             tokens = tokens[(start + 1)...]
             for token in tokens where token != .symbol("(") && token != .symbol(")") && token != .symbol(",") {
@@ -61,6 +64,11 @@ struct GradleSettings {
             }
         }
         return result
+    }
+
+    private static func appliesNothing(_ script: String) -> Bool {
+        let applied = GradleModule.applied(in: GradleScript(script).root)
+        return applied.open == nil && applied.paths.isEmpty
     }
 
     private static func isInclude(_ token: GradleToken) -> Bool {
