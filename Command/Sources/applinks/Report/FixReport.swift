@@ -9,8 +9,10 @@ enum FixReport {
         switch fix {
         case .edit(let files, let safety):
             return ["kind": kind, "code": code, "safe": safety == .safe, "changes": files.map(change)]
-        case .file(let files):
-            return ["kind": kind, "code": code, "files": files.map { ["path": $0.path, "text": $0.text] }]
+        case .file(let files, let proof):
+            return [
+                "kind": kind, "code": code, "files": files.map { ["path": $0.path, "text": $0.text] }, "proof": proof,
+            ]
         case .instruction(let proof):
             return ["kind": kind, "code": code, "proof": proof]
         case .question(let question):
@@ -43,11 +45,11 @@ enum FixReport {
         let code = checked.finding.code.map { ["paste:"] + $0.map { "  \($0)" } } ?? []
         switch fix {
         case .edit(_, let safety): return [safety == .safe ? "edit: --fix does that" : "edit: --fix-unsafe does that"]
-        case .file(let files):
+        case .file(let files, let proof):
             return files.flatMap { file in
                 ["file: \(file.path)"] + file.text.split(separator: "\n").map { "  \($0)" }
                     + [file.missingPart].compactMap(\.self)
-            }
+            } + [proof.map { "check with: \($0)" }].compactMap(\.self)
         case .instruction(let proof): return code + ["check with: \(proof)"]
         case .question(let question):
             let answers = question.answers.map { "  \($0)" }
@@ -61,7 +63,7 @@ enum FixReport {
 
     /// The fix in one line, for a table cell.
     static func text(_ checked: CheckedFinding) -> String {
-        if case .file(let files)? = checked.fix {
+        if case .file(let files, _)? = checked.fix {
             return files.map { "Put this into \($0.path): \($0.text.split(separator: "\n").joined(separator: " "))" }
                 .joined(separator: " ")
         }

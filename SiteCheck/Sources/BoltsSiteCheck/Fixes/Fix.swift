@@ -3,8 +3,8 @@
 public enum Fix: Sendable, Hashable {
     /// Edits of data files, which were tried on a copy; if none passes the trial, a question is asked.
     case edit([PlacedEdits], FixSafety)
-    /// The whole text of missing files.
-    case file([MissingFile])
+    /// The whole text of missing files, and the command that proves that they are served, if a page is served instead.
+    case file([MissingFile], proof: String? = nil)
     /// Something to do on a server, in an app's code or on a device, and the command that proves that it was done.
     case instruction(proof: String)
     /// A question that only a person can answer.
@@ -32,7 +32,7 @@ public enum Fix: Sendable, Hashable {
         if finding.detail == .unserved || finding.rule == .aasaHtml {
             let files = MissingFile.all(for: finding, claims)
             if !files.isEmpty {
-                self = .file(files)
+                self = .file(files, proof: AssociationRule.proofs[finding.rule.id].map(place.filled))
                 return
             }
         }

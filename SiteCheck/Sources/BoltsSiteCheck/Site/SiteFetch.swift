@@ -52,6 +52,9 @@ struct SiteFetch: Sendable {
     let options: SiteFetchOptions
     let client: AssociationFetcher
 
+    /// The fields that tell which server answers.
+    private static let fields: Set = ["Server", "X-Powered-By", "Content-Disposition"]
+
     private var address: SiteAddress { SiteAddress(host: host, origin: options.origin) }
 
     // MARK: - The host with or without www
@@ -88,7 +91,7 @@ struct SiteFetch: Sendable {
 
     func apple() async -> Outcome {
         let url = address.url(.apple)
-        var outcome = Outcome(answer: await client.answer(at: url, recordedFields: ["Server"]))
+        var outcome = Outcome(answer: await client.answer(at: url, recordedFields: Self.fields))
         func report(_ rule: AssociationRule, _ message: String? = nil) {
             outcome.findings.append(Finding(rule, message, file: url.absoluteString))
         }
@@ -204,7 +207,7 @@ struct SiteFetch: Sendable {
 
     func android() async -> Outcome {
         let url = address.url(.android)
-        var outcome = Outcome(answer: await client.answer(at: url))
+        var outcome = Outcome(answer: await client.answer(at: url, recordedFields: Self.fields))
         func report(_ rule: AssociationRule, _ message: String? = nil) {
             outcome.findings.append(Finding(rule, message, file: url.absoluteString))
         }

@@ -106,10 +106,21 @@ struct FindingFolding {
         }
     }
 
-    /// What a server by Microsoft needs to serve a file whose name has no extension; empty for others.
+    /// What a known server needs to serve the file, whose folder begins with a dot and whose name may have no extension; empty for
+    /// others.
     private static func hint(on response: AssociationResponse) -> String {
         let server = response.fields["Server"] ?? ""
+        if response.fields["X-Powered-By"] == "Express" {
+            return
+                " In Express, put app.use(\"/.well-known\", express.static(\"public/.well-known\")), with the folder of the files, "
+                + "before all other routes."
+        }
         guard response.url.pathExtension.isEmpty else { return "" }
+        if response.fields["Content-Disposition"] == "inline; filename=\"index.html\"" {
+            return
+                " serve -s sends its page for every name without an extension: leave out -s, and write "
+                + "{\"rewrites\": [{\"source\": \"!/.well-known/**\", \"destination\": \"/index.html\"}]} into serve.json."
+        }
         if server.hasPrefix("Kestrel") {
             return
                 " ASP.NET Core serves a name without an extension only with app.UseStaticFiles(new StaticFileOptions { "
@@ -159,9 +170,17 @@ struct FindingFolding {
                 message,
                 file: "https://\(site.host)/",
                 severity: apple.isInconclusive ? .warning : nil,
-                fix: Self.fix(of: apple).0
+                fix: Self.fix(of: apple).0 + Self.nginxRule(apple)
             )
         )
+    }
+
+    /// What refuses both files on nginx; empty for other servers and answers.
+    private static func nginxRule(_ response: AssociationResponse) -> String {
+        guard response.status == 403, response.fields["Server"]?.hasPrefix("nginx") == true else { return "" }
+        return
+            " In nginx, a location such as ~ /\\. refuses all names that begin with a dot: put location ^~ /.well-known/ "
+            + "{ allow all; } beside it. If there is none, nginx may not read the files: its error log says so."
     }
 
     // MARK: - Pages instead of files
@@ -189,7 +208,8 @@ struct FindingFolding {
             let file = "https://\(site.host)/.well-known/"
             let other = target.flatMap(otherHost)
             let detail: Finding.Detail? = other == nil ? .unserved : nil
-            findings.append(Finding(.linkPageForFiles, message, file: file, fix: other, detail: detail))
+            let fix = other ?? (AssociationRule.linkPageForFiles.fix + Self.hint(on: site.appleResponse))
+            findings.append(Finding(.linkPageForFiles, message, file: file, fix: fix, detail: detail))
             return
         }
         if apple { fold(file: site.appleResponse, into: [.aasaRedirect, .aasaHtml]) }
@@ -215,6 +235,10 @@ struct FindingFolding {
             return
         }
         findings.removeAll { $0.file == file && $0.rule != cause }
+        findings = findings.map { finding in
+            guard finding.file == file, response.redirect == nil else { return finding }
+            return finding.with(fix: finding.fix + Self.hint(on: response))
+        }
     }
 
     /// Whether the server sends a page instead of a file: HTML, or a redirect to something that is not a file.

@@ -94,8 +94,8 @@ import Testing
             certificates: [Self.certificate]
         )
         let claims = AppClaims(android: [android], apple: [apple])
-        guard case .file(let google) = Self.fix("assetlinks.json", claims),
-            case .file(let association) = Self.fix("apple-app-site-association", claims)
+        guard case .file(let google, _) = Self.fix("assetlinks.json", claims),
+            case .file(let association, _) = Self.fix("apple-app-site-association", claims)
         else { return #expect(Bool(false)) }
         #expect(google.map(\.path) == [".well-known/assetlinks.json"])
         #expect(association.map(\.path) == [".well-known/apple-app-site-association"])
@@ -114,7 +114,7 @@ import Testing
                 rank: .source
             )
         }
-        guard case .file(let files) = Self.fix("apple-app-site-association", AppClaims(apple: apps)) else {
+        guard case .file(let files, _) = Self.fix("apple-app-site-association", AppClaims(apple: apps)) else {
             return #expect(Bool(false))
         }
         let site = SiteAssociations("shelf.example", apple: files[0].text)
@@ -130,7 +130,7 @@ import Testing
         )
         let apple = AppleAppClaims(identifier: "QX7SAMPLE1.org.sample.shelf", file: "App.entitlements", rank: .source)
         let known = Fix(of: finding, host: "shelf.example", claims: AppClaims(apple: [apple]))
-        guard case .file(let files) = known else { return #expect(Bool(false), "\(known)") }
+        guard case .file(let files, _) = known else { return #expect(Bool(false), "\(known)") }
         #expect(files.map(\.path) == [".well-known/apple-app-site-association"])
         let unknown = Fix(of: finding, host: "shelf.example", claims: AppClaims())
         guard case .instruction = unknown else { return #expect(Bool(false), "\(unknown)") }
@@ -146,7 +146,7 @@ import Testing
                 certificates: certificates
             )
             let fix = Self.fix("assetlinks.json", AppClaims(android: [app]))
-            guard case .file(let files) = fix else { return #expect(Bool(false), "\(fix)") }
+            guard case .file(let files, _) = fix else { return #expect(Bool(false), "\(fix)") }
             #expect(files[0].text.contains("\"org.sample.shelf\"") && files[0].missingPart != nil, "\(files)")
             #expect(!files[0].text.contains(debug.fingerprint))
         }

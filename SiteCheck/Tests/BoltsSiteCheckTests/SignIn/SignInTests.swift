@@ -182,7 +182,7 @@ struct SignInTests {
         let signIn = SignInAnswers(site: site, files: nil, page: nil, claims: claims)
         let texts = signIn.findings.compactMap { finding -> String? in
             guard finding.fix.hasPrefix("Serve /.well-known/"),
-                case .file(let files) = Fix(of: finding, host: "lakrids.dk", claims: claims)
+                case .file(let files, _) = Fix(of: finding, host: "lakrids.dk", claims: claims)
             else { return nil }
             return files.map(\.text).joined()
         }

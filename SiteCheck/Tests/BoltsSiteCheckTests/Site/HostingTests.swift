@@ -73,16 +73,46 @@ struct HostingTests {
         #expect(isKnown(.assetlinksEmpty) == isAndroid)
     }
 
-    /// The server's name, and what its fix must contain.
+    /// A server that does not send the file: its answer for Apple's file, or for both, and how its fix must end.
+    struct Server: Sendable, CustomTestStringConvertible {
+        let field: String
+        var status = 404
+        /// A single-page site.
+        var sendsPage = false
+        /// Whether the answer for Android's file is the same.
+        var isForBoth = false
+        let fix: String
+
+        var testDescription: String { "\(field), \(status)\(sendsPage ? ", page" : "")\(isForBoth ? ", both" : "")" }
+    }
+
+    private static let express = ", with the folder of the files, before all other routes."
+    private static let serve = "\"!/.well-known/**\", \"destination\": \"/index.html\"}]} into serve.json."
+    private static let html = "<!doctype html><title>a</title>"
+    private static let page = "itself, as JSON, before the fallback."
+
     @Test(arguments: [
-        ("Kestrel", "ServeUnknownFileTypes = true"), ("Microsoft-IIS/10.0", "<mimeMap fileExtension=\".\""),
-        ("nginx", "status 200."),
+        Server(field: "Server: Kestrel", fix: "DefaultContentType = \"application/json\" });"),
+        Server(field: "Server: Microsoft-IIS/10.0", fix: "in <system.webServer> of web.config."),
+        Server(field: "Server: nginx", fix: "with status 200."),
+        Server(field: "X-Powered-By: Express", fix: express),
+        Server(field: "X-Powered-By: Express", status: 200, sendsPage: true, fix: express),
+        Server(field: "X-Powered-By: Express", status: 200, sendsPage: true, isForBoth: true, fix: express),
+        Server(field: "Content-Disposition: inline; filename=\"index.html\"", status: 200, sendsPage: true, fix: serve),
+        Server(field: "Server: nginx", status: 200, sendsPage: true, fix: page),
+        Server(field: "Server: nginx/1.24.0", status: 403, isForBoth: true, fix: "its error log says so."),
+        Server(field: "Server: nginx/1.24.0", status: 403, fix: "the check for robots."),
+        Server(field: "Server: cloudflare", status: 403, isForBoth: true, fix: "the check for robots."),
     ])
-    func aServerThatLeavesOutNamesWithoutAnExtensionIsToldHowToServeThem(_ name: String, _ fix: String) async throws {
+    func aKnownServerThatDoesNotSendTheFileIsToldHowToSendIt(_ item: Server) async throws {
         let server = try LoopbackServer { request, connection in
             let isAndroid = request.target == "/.well-known/assetlinks.json"
-            let text = AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
-            connection.respond(isAndroid ? 200 : 404, ["Server: \(name)"], bytes: Array((isAndroid ? text : "no").utf8))
+            if isAndroid, !item.isForBoth {
+                let text = AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
+                return connection.respond(200, ["Content-Type: application/json", item.field], body: text)
+            }
+            guard request.target.hasPrefix("/.well-known/") else { return connection.respond(404, body: "no") }
+            connection.respond(item.status, [item.field], body: item.sendsPage ? Self.html : "no")
         }
         defer { server.stop() }
         var options = SiteFetchOptions()
@@ -92,9 +122,14 @@ struct HostingTests {
         }
         options.origin = server.url("")
         let site = await SiteAssociations.fetch("site.com", options: options)
-        let verdict = LinkVerdict(site: site, claims: AppClaims(apple: [Self.app]))
-        let finding = try #require(verdict.answers.first?.finding)
-        #expect(finding.fix.contains(fix) && (name != "nginx" || finding.fix.hasSuffix(fix)), "\(finding)")
+        let claims = AppClaims(apple: [Self.app])
+        let finding = try #require(LinkVerdict(site: site, claims: claims).answers.first?.finding)
+        #expect(finding.fix.hasSuffix(item.fix), "\(finding) \(finding.fix)")
+        // A file that is printed in place of a page is to be checked too.
+        guard item.sendsPage else { return }
+        let fix = Fix(of: finding, host: "site.com", claims: claims)
+        guard case .file(_, let proof) = fix else { return #expect(Bool(false), "\(fix)") }
+        #expect(proof?.hasPrefix("curl -sS ") == true, "\(fix)")
     }
 
     private static var app: AppleAppClaims {
