@@ -116,10 +116,11 @@ import Testing
                 let app = "app" + String(repeating: "/.", count: number)
                 return "  - {host: h\(number).invalid, check: s\(number), apps: \(app)}\n"
             }
+            let hosts = (0..<count).map { "android:host=\"h\($0).invalid\"" }
             let scratch = try Self.repository("version: 1\nsites:\n" + sites.joined())
             try scratch.file(
                 "repository/app/AndroidManifest.xml",
-                Samples.manifest("org.sample.shelf.debug", data: "android:host=\"shelf.example\"")
+                Samples.manifest("org.sample.shelf.debug", data: hosts.joined(separator: "/><data "))
             )
             let print = Array(repeating: "AB", count: 32).joined(separator: ":")
             for number in 0..<count {

@@ -27,18 +27,11 @@ struct AppCause {
         AppCause(outcome: .closed, finding: finding.with(severity: .error), condition: condition, facts: facts)
     }
 
-    /// The cause for a value that is missing from complete sources: it prevents a requested link, but proves nothing about a whole
-    /// site.
+    /// The cause for a value that is missing from complete sources.
     static func absent(_ finding: Finding, _ condition: LinkCondition) -> AppCause {
         var cause = closed(finding, condition)
         cause.isAbsence = true
         return cause
-    }
-
-    /// The cause when a whole site is judged instead of a link.
-    var withoutLink: AppCause {
-        guard isAbsence, let finding else { return self }
-        return AppCause(outcome: .unsure, finding: finding.with(severity: .warning), isAbsence: true)
     }
 
     /// The cause with a fix that first names Expo's configuration, which would let the link open if Expo applied it.

@@ -44,9 +44,9 @@ public struct ProjectAssociationFile: Sendable, Hashable {
 
 /// How close a file of an app is to what users have.
 ///
-/// A source shows what is intended: building and signing can add to it and remove from it. A host that is missing from a source may
-/// be in the built app, so this is only a warning. If a link was requested and no app opens it according to the sources, the answer
-/// is an error. If the sources leave a value open, or a source file is not read, the answer is undecided.
+/// A source shows what is intended: building and signing can add to it and remove from it. If no app opens a link according to the
+/// sources, the answer is an error that says so. If the sources leave a value open, or a source file is not read, the answer is
+/// undecided.
 public enum AppFileRank: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// A file that people write: a manifest in the sources, an entitlements file, `app.json`.
     case source

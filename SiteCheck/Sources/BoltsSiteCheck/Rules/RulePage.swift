@@ -8,10 +8,9 @@ enum RulePage {
             `BOLTS_UPDATE_DOCUMENTATION=1 swift test --package-path SiteCheck --filter RulePageTests` writes it again.
 
             A rule's id never changes its meaning. An **error** cannot work, a **warning** is likely not what was meant, and a
-            **note** is worth knowing. For a URL, a finding that keeps every app of the site from opening it on some devices is an
-            error, even if only the app's sources lack something. Without a URL it is a warning, because the build can still add
-            what is missing. If the sources leave a value open, nothing is decided. The evidence names the source of a rule; an
-            observation is no promise of the platform.
+            **note** is worth knowing. A finding that keeps every app of the site from opening its links on some devices is an
+            error, even if only the app's sources lack something. If the sources leave a value open, nothing is decided. The
+            evidence names the source of a rule; an observation is no promise of the platform.
 
             Each rule ends with one of four kinds of fixes:
 

@@ -138,12 +138,8 @@ extension VerdictBuilder {
     }
 
     static func verb(_ cause: AppCause) -> String {
-        switch (cause.outcome, cause.isAbsence) {
-        case (.closed, true): "opens no app, as far as the sources say"
-        case (.closed, false): "opens no app"
-        case (_, true): "opens no app, unless the build adds what the sources lack"
-        case (_, false): "may open an app or not"
-        }
+        guard cause.outcome == .closed else { return "may open an app or not" }
+        return cause.isAbsence ? "opens no app, as far as the sources say" : "opens no app"
     }
 
     /// The routes by the site's entry about the app; on Android by the statement with its certificate, if there is one.
@@ -162,10 +158,7 @@ extension VerdictBuilder {
             app: app,
             routes: routes,
             open: open,
-            cause: open.flatMap { _ in
-                let cause = side?.cause(app, link, on: device)
-                return url == nil ? cause?.withoutLink : cause
-            }
+            cause: open.flatMap { _ in side?.cause(app, link, on: device) }
         )
     }
 
@@ -286,8 +279,7 @@ extension VerdictBuilder {
         guard let route = nearest(judged.routes, family, link) else { return nil }
         // An app that does not claim the host opens none of its links, whatever the site's files say.
         if judged.app.namesHost == false || isUnknown(family), let device = devices.first,
-            let own = side?.cause(judged.app, link, on: device),
-            case let cause = url == nil ? own.withoutLink : own, cause.outcome == .closed, let finding = cause.finding
+            let cause = side?.cause(judged.app, link, on: device), cause.outcome == .closed, let finding = cause.finding
         {
             putCause(finding)
             return answer(devices, .closed, route, link, finding, verb: Self.verb(cause))

@@ -43,9 +43,8 @@ extension VerdictBuilder {
         let verified: Set<LinkCondition> = [.verified, .allHostsVerified, .appleCopy]
         if cause.facts.contains(where: { $0.holds && verified.contains($0.condition) }) { return nil }
         if cause.outcome == .closed, cause.condition != .certificate, let finding = cause.finding {
-            let own = url == nil && cause.isAbsence ? finding.with(severity: .warning) : finding
-            putCause(own)
-            return answer(devices, .closed, route, link, own, verb: Self.verb(cause))
+            putCause(finding)
+            return answer(devices, .closed, route, link, finding, verb: Self.verb(cause))
         }
         let finding = unread(domain, of: judged.app, file: route.file, nil)
         return undecided(devices, route, link, finding)

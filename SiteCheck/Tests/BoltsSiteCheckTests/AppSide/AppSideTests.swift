@@ -276,14 +276,15 @@ struct AppSideTests: AppSideSuite {
         }
     }
 
-    /// A check of a whole site is about no particular link.
-    @Test func ofAWholeSiteWhatOnlyTheSourcesLackIsAWarning() throws {
+    /// A whole site and a link of it have the same answer.
+    @Test func whatTheSourcesLackClosesAWholeSiteToo() throws {
         for (input, family) in [(Self.androidSource, LinkDevice.android), (Input.apple([], rank: .source), .iphone)] {
             let site = SiteAssociations("shelf.example", apple: input.apple, android: input.android)
             let verdict = LinkVerdict(site: site, claims: input.claims, now: Input.now)
             let answer = try #require(verdict.answers.first { $0.devices.contains(family) })
-            #expect(answer.outcome == .undecided && answer.finding?.severity == .warning, "\(answer)")
-            #expect(answer.text.hasPrefix("opens no app, unless the build adds what the sources lack"), "\(answer)")
+            let same = try self.answer(family, input)
+            #expect(answer.outcome == .closed && answer.finding == same.finding, "\(answer)")
+            #expect(answer.text.hasPrefix("opens no app, as far as the sources say"), "\(answer)")
         }
     }
 
