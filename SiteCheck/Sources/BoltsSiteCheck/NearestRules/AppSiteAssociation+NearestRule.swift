@@ -55,8 +55,14 @@ private struct NearestRuleSearch {
         let patterns = allowing.prefix(3).compactMap { $0.rule.rule.written.map { Clip.clip($0) } }
         let more = allowing.count > patterns.count ? " and \(allowing.count - patterns.count) more" : ""
         let form: RuleChange.Form = first.rule.rule.node.isObject ? .component : .pathString
-        // The route of a single-page site is often behind the number sign.
-        let path = Clip.clip(url.path) + (text.contains("#/") ? " (what follows # is no part of it)" : "")
+        let path = Clip.clip(url.path) + (url.route == nil ? "" : " (what follows # is no part of it)")
+        if form == .component, let (rule, change) = routed() {
+            return NearestRule(
+                place: rule.node.place,
+                cause: "no rule allows the path \(path), only \(rule.written.map { Clip.clip($0) } ?? "*")",
+                change: change
+            )
+        }
         guard let near = nearestLink(allowing.map(\.rule.rule)) else {
             return NearestRule(
                 place: allowing.count == 1 ? first.rule.place : entry,
@@ -113,10 +119,23 @@ private struct NearestRuleSearch {
         return isApart ? pattern : nil
     }
 
+    /// The rule that takes the route behind the number sign as a path, and the change to one that takes it as the fragment.
+    private mutating func routed() -> (rule: AppleRule, change: RuleChange)? {
+        guard let fragment = url.fragment, let route = url.route,
+            case let decision = file.decision(for: url.with(route: route), app: app), decision.outcome == .match,
+            let rule = decision.rule?.rule, let pattern = rule.written
+        else { return nil }
+        let member = "\"#\": \(JSONString.quoted(fragment.prefix { $0 != "/" } + pattern))"
+        let change = addition(.component, RuleChange.Alternative(link: route), member: member)
+        guard case .addRule(_, .componentWith, _) = change else { return nil }
+        return (rule, change)
+    }
+
     private mutating func addition(
         _ form: RuleChange.Form,
         of pattern: String? = nil,
-        _ instead: RuleChange.Alternative = .init()
+        _ instead: RuleChange.Alternative = .init(),
+        member own: String? = nil
     ) -> RuleChange {
         guard form == .component, let index = file.file.entry(for: app) else {
             return .addRule(path: pattern ?? url.path, form: form, instead: instead)
@@ -127,14 +146,13 @@ private struct NearestRuleSearch {
         let path = defaults.isPercentEncoded ? written : WebURLText.decoded(written)
         // The component's other members come from the defaults, unless the defaults prevent it from matching the URL.
         let exclude = defaults.exclude.map(LooseBoolean.value) ?? false ? ["\"exclude\": false"] : []
-        var choices: [[String]] = [[]]
-        for (member, name) in [(defaults.query, "?"), (defaults.fragment, "#")] where member != nil {
+        var choices = [[own].compactMap(\.self)]
+        for (member, name) in [(defaults.query, "?"), (own == nil ? defaults.fragment : nil, "#")] where member != nil {
             choices += choices.map { $0 + ["\"\(name)\": \"*\""] }
         }
         let members = choices.lazy.map { ($0 + exclude).joined(separator: ", ") }
         let needed = members.first { takes("{\($0)}", defaults) } ?? ""
-        let own: RuleChange.Form = needed.isEmpty ? form : .componentWith(needed)
-        return .addRule(path: path, form: own, instead: instead)
+        return .addRule(path: path, form: needed.isEmpty ? form : .componentWith(needed), instead: instead)
     }
 
     /// Whether a component for every path matches the URL when it uses the given defaults.

@@ -24,6 +24,19 @@ struct URLSpelling {
     /// The URL without scheme and host, as in a link on the same site.
     var tail: String { link(path) }
 
+    /// What follows the number sign, or `nil` if there is none.
+    var fragment: Substring? { after.firstIndex(of: "#").map { after[after.index(after: $0)...] } }
+
+    /// The path that a single-page site writes behind `#` or `#!`, or `nil` if there is none.
+    var route: String? {
+        guard let fragment else { return nil }
+        let route = fragment.hasPrefix("!") ? fragment.dropFirst() : fragment
+        return route.hasPrefix("/") ? String(route) : nil
+    }
+
+    /// The URL with such a path in place of its own path, query and fragment.
+    func with(route: String) -> String { "\(before)\(route)" }
+
     func with(path: String) -> String { "\(before)\(path)\(after)" }
 
     /// Returns another path with the query and the fragment of the URL, as in a link on the same site.

@@ -94,6 +94,22 @@ struct NearestRuleTests {
             "Add {\"/\": \"/s%C3%B8k/x\"} if the app is to open it, write /s%C3%B8k/* for /s%C3%B8g/*, "
                 + "or link to /s%C3%B8g/x."
         ),
+        // The route of a single-page site.
+        Case(
+            "{\"/\": \"/orders/*\"}",
+            "/#/orders/5",
+            "Add {\"/\": \"/\", \"#\": \"/orders/*\"} if the app is to open it, or link to /orders/5."
+        ),
+        Case(
+            "{\"/\": \"/x\"}, {\"/\": \"/orders/*\"}",
+            "/app/#!/orders/5?from=mail",
+            "Add {\"/\": \"/app/\", \"#\": \"!/orders/*\"} if the app is to open it, or link to /orders/5?from=mail."
+        ),
+        Case(
+            "{\"/\": \"/orders/5\", \"exclude\": true}, {\"/\": \"/orders/*\"}",
+            "/#/orders/5",
+            "Add {\"/\": \"/\"} if the app is to open it, or link to a path that a rule allows."
+        ),
     ])
     func appleNamesTheChange(_ test: Case) throws {
         let nearest = try #require(try Self.apple(test.rules).nearestRule(to: url(test.path), app: Self.app))
