@@ -107,7 +107,7 @@ extension SiteChecker {
         result.claims = claims
         result.apps = AppInventory(claims, others: content.others).entries
         result.notes = content.notes
-        let hosts = isAppOnly ? [] : hosts(of: claims, &result)
+        let hosts = isAppOnly ? [] : try await hosts(of: claims, &result)
         var seen = Set<Finding>()
         var sites: [(host: String, site: (site: SiteAssociations, paths: [String: String]))] = []
         for host in hosts.prefix(Self.maximumHosts) { sites.append((host, try await inner.site(host))) }
@@ -154,17 +154,28 @@ extension SiteChecker {
     /// The hosts to judge: those that the app asks the system to verify, or all if there are none.
     ///
     /// A folder represents one host, unless it has one folder for each.
-    func hosts(of claims: AppClaims, _ result: inout CheckResult) -> [String] {
+    func hosts(of claims: AppClaims, _ result: inout CheckResult) async throws -> [String] {
         let verified = claims.verifiedHosts
         let hosts = verified.isEmpty ? claims.hosts : verified
         guard let offline, hosts.count > 1 else { return hosts }
         let own = hosts.filter { LocalPath.exists("\(offline)/\($0)/.well-known") }
         guard own.isEmpty else { return own }
-        let first = options.host.flatMap { hosts.contains($0) ? $0 : nil } ?? hosts[0]
+        let first = try await likelyHost(of: offline, among: hosts, claims)
         let others = hosts.filter { $0 != first }.prefix(5).joined(separator: ", ")
         let rest = hosts.count > 6 ? " and \(hosts.count - 6) more" : ""
         result.hint = "\(offline) was judged as \(first), not as \(others)\(rest): name one with --host"
         return [first]
+    }
+
+    /// The host that a folder stands for: the named one, that of the folder's name, or one whose links its files let the apps open.
+    private func likelyHost(of folder: String, among hosts: [String], _ claims: AppClaims) async throws -> String {
+        let names = [options.host, URL(fileURLWithPath: folder).lastPathComponent].compactMap(\.self)
+        if let named = names.first(where: hosts.contains) { return named }
+        for host in hosts.prefix(Self.maximumHosts) {
+            let verdict = LinkVerdict(site: try await site(host).site, claims: claims)
+            if verdict.answers.contains(where: { $0.outcome == .opens }) { return host }
+        }
+        return hosts[0]
     }
 
     func site(_ host: String) async throws -> (site: SiteAssociations, paths: [String: String]) {
