@@ -51,6 +51,41 @@ struct FolderProjectTests {
         #expect(run.flat.contains(word), "\(run)")
     }
 
+    /// A folder is that of one host: the one of its name, or one whose links its file lets an app open.
+    @Test(arguments: [("site", "org.shelfware.shelf"), ("shelf.example", "org.shelfware.other")])
+    func aFolderIsJudgedAsTheHostThatItFits(_ name: String, _ package: String) async throws {
+        let (project, folder) = (try Scratch(), try Scratch())
+        for (module, host) in [("board", "board.example"), ("shelf", "shelf.example")] {
+            let id = "org.shelfware.\(module)"
+            try project.file(
+                "\(module)/src/main/AndroidManifest.xml",
+                Samples.manifest(id, data: "android:host=\"\(host)\"")
+            )
+            try project.file("\(module)/build.gradle", Self.script.replacing("org.shelfware.shelf", with: id))
+        }
+        try project.file("settings.gradle", "include ':board', ':shelf'\n")
+        try folder.file("\(name)/.well-known/assetlinks.json", Self.site(package: package))
+        let run = try await Tool.run([
+            "check", project.url.path, "--offline", "\(folder.url.path)/\(name)", "--no-config",
+        ])
+        #expect(run.errors.contains("was judged as shelf.example, not as board.example"), "\(run)")
+        #expect(run.output.contains("may open org.shelfware.shelf") == (name == "site"), "\(run)")
+    }
+
+    /// A folder, its host and a link of it have the same answer.
+    @Test func whatAnAppLacksClosesAFolderAsItClosesALink() async throws {
+        let folders = try Self.project(package: "org.shelfware.shelf", host: "www.shelf.example")
+        let site = folders.site.url.path
+        for input in [
+            [site, "--host", "shelf.example"], ["shelf.example", "--offline", site],
+            ["https://shelf.example/", "--offline", site],
+        ] {
+            let run = try await Tool.run(["check"] + input + ["--app", folders.project.url.path, "--no-config"])
+            #expect(run.status == 1 && run.output.contains("[android-app-host-missing]"), "\(input): \(run)")
+            #expect(run.output.contains("opens no app"), "\(input): \(run)")
+        }
+    }
+
     private static let strace = "/usr/bin/strace"
 
     /// The number of times that a project's manifest is opened while the project is checked from a folder.
