@@ -72,7 +72,11 @@ enum SiteSamples {
     private static func url(_ rule: AppleRule, _ file: AppSiteAssociation, _ site: SiteAssociations) -> URL? {
         let values = file.file.document.root["applinks"]?["substitutionVariables"]
         func sample(_ text: String) -> String { value(substituted(text, values)) }
-        let pattern = substituted(rule.path?.text ?? "/*", values)
+        var compared = rule.path?.text ?? "/*"
+        // A path without a wildcard is compared with a slash at its end, which its links need not have.
+        let written = rule.node.isObject ? rule.node["/"]?.string : rule.node.string
+        if compared.hasSuffix("/"), written?.hasSuffix("/") == false { compared.removeLast() }
+        let pattern = substituted(compared, values)
         var text = path(pattern)
         // A query in the pattern of a path was meant as the link's query.
         if case .anything = rule.query, let mark = ApplePatternCheck.queryMark(Array(pattern.utf8)) {
