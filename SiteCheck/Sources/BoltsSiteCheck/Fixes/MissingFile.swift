@@ -75,8 +75,11 @@ public struct MissingFile: Sendable, Hashable {
         for package in claims.android.compactMap(\.package) where !packages.contains(package) {
             packages.append(package)
         }
-        let names = isForSignIn ? ["handle_all_urls", "get_login_creds"] : ["handle_all_urls"]
-        let relations = names.map { "\"delegate_permission/common.\($0)\"" }.joined(separator: ", ")
+        // The app for Apple's devices may only share its passwords.
+        func names(_ service: String) -> Bool { claims.apple.contains { $0.mayName(service, isKnown: true) } }
+        let signsIn = isForSignIn || names("webcredentials:") && !names("applinks:")
+        let relationNames = signsIn ? ["handle_all_urls", "get_login_creds"] : ["handle_all_urls"]
+        let relations = relationNames.map { "\"delegate_permission/common.\($0)\"" }.joined(separator: ", ")
         let known = packages.map { fingerprints(of: $0, claims) }
         let statements = zip(packages, known).map { package, fingerprints in
             let list = (fingerprints ?? [placeholder]).map { "\"\($0)\"" }.joined(separator: ", ")

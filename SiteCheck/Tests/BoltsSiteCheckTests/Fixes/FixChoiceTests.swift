@@ -121,6 +121,25 @@ import Testing
         #expect(site.appSiteAssociation?.apps == ["QX7SAMPLE1.org.sample.shelf", "QX7SAMPLE1.org.sample.open"])
     }
 
+    /// What the app for Apple's devices shares, and whether Android's file is to share passwords too.
+    @Test(arguments: [
+        (["webcredentials:shelf.example"], true), (["webcredentials:shelf.example", "applinks:shelf.example"], false),
+        (["applinks:shelf.example"], false), ([], false),
+    ])
+    func anAppThatOnlySharesPasswordsGetsAFileThatDoesSo(_ domains: [String], _ sharesPasswords: Bool) {
+        let apple = AppleAppClaims(
+            identifier: "QX7SAMPLE1.org.sample.shelf",
+            domains: domains,
+            file: "App.entitlements",
+            rank: .source
+        )
+        let android = AndroidAppClaims(package: "org.sample.shelf", file: "app.apk", rank: .built)
+        let fix = Self.fix("assetlinks.json", AppClaims(android: [android], apple: [apple]))
+        guard case .file(let files, _) = fix else { return #expect(Bool(false), "\(fix)") }
+        #expect(files[0].text.contains("common.get_login_creds") == sharesPasswords, "\(files)")
+        #expect(files[0].text.contains("common.handle_all_urls"), "\(files)")
+    }
+
     @Test func aPageInPlaceOfFilesIsFixedByTheFiles() {
         let finding = Finding(
             .linkPageForFiles,
