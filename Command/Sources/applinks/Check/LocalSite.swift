@@ -64,12 +64,7 @@ struct LocalSite {
             windowsWebLinks: try file(".well-known/windows-app-web-link", "windows-app-web-link"),
             strayPaths: strays
         )
-        if !LocalPath.exists(root.appendingPathComponent(".nojekyll").path),
-            site.appleResponse.bytes != nil || site.androidResponse.bytes != nil,
-            let settings = try file("_config.yml"), !JekyllSettings(settings).publishesFiles
-        {
-            site.addUnpublished(by: "_config.yml")
-        }
+        try site.addSettings(Set(LocalPath.names(inFolder: directory))) { try file($0) }
         self.site = site
         signInFiles = SignInFiles(
             host: host,

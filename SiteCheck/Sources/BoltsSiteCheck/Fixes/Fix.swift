@@ -54,7 +54,8 @@ public enum Fix: Sendable, Hashable {
         case .edit, .question, nil:
             // If the sources leave something open, only the build's output decides.
             let question = (finding.detail == .unread ? .androidAppUnresolved : finding.rule).question
-            self = question.map(Fix.question) ?? .instruction(proof: place.gone(finding))
+            let proof = AssociationRule.proofs[finding.rule.id].map(place.filled)
+            self = question.map(Fix.question) ?? .instruction(proof: proof ?? place.gone(finding))
         }
     }
 }

@@ -7,7 +7,7 @@ extension AssociationRule {
     /// The proof that a file is served.
     static let answersProof = status()
     private static let type = "curl -sS -o /dev/null -w '%{content_type}\\n' 'URL' prints application/json"
-    private static let isJSON = "curl -sS 'URL' | head -c 1 prints { or ["
+    private static let isJSON = json("URL")
     private static let certificate = "curl -sS -o /dev/null 'URL' prints nothing and ends with 0"
     private static let time = "curl -sS -o /dev/null -w '%{time_total}\\n' 'URL' prints less than 5"
     private static let device = "adb shell pm get-app-links PACKAGE prints verified after HOST"
@@ -19,6 +19,8 @@ extension AssociationRule {
         + "prints 302 and the form's address"
 
     private static let receiver = "applinks check PROJECT --app-only names a method, cold and warm"
+
+    private static func json(_ name: String) -> String { "curl -sS '\(name)' | head -c 1 prints { or [" }
 
     private static func fewer(_ text: String) -> String { "curl -sS 'URL' | grep -c '\(text)' prints a smaller number" }
 
@@ -59,6 +61,7 @@ extension AssociationRule {
         "link-page-for-files":
             "curl -sS -o /dev/null -w '%{content_type}\\n' 'https://HOST/.well-known/{apple-app-site-association,"
             + "assetlinks.json}' prints application/json for each file there is",
+        "link-files-unpublished": json("https://HOST/.well-known/apple-app-site-association"),
         "link-site-unreachable":
             status("https://HOST/.well-known/{apple-app-site-association,assetlinks.json}") + " for each file there is",
         "link-page-unreadable": "curl -sSL -o /dev/null -w '%{http_code}\\n' 'URL' prints 200",

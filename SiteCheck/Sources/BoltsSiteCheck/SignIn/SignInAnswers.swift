@@ -102,7 +102,9 @@ public struct SignInAnswers: Sendable, Hashable {
             + families.flatMap { kind, routes, family, response -> [LinkVerdict.Answer] in
                 let shown = family.filter(devices.contains)
                 guard !shown.isEmpty else { return [] }
-                if response.bytes != nil, let finding = all.first(where: { $0.rule == .linkFilesUnpublished }) {
+                if response.bytes != nil,
+                    let finding = all.first(where: { $0.rule == .linkFilesUnpublished && $0.severity == .error })
+                {
                     let url = URL(string: "https://\(site.host)/") ?? response.url
                     let text = "offered in no app: \(VerdictBuilder.placed(finding))"
                     return [

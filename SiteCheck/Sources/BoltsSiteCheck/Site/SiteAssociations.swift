@@ -125,13 +125,6 @@ public struct SiteAssociations: Sendable {
         return copy
     }
 
-    /// Adds the finding that Jekyll's settings, at a path of the site, keep the files out of the published site.
-    @_spi(Bolts)
-    public mutating func addUnpublished(by settings: String) {
-        let file = "https://\(host)/\(settings)"
-        findings.append(Finding(.linkFilesUnpublished, nil, file: file, change: .inclusion(".well-known")))
-    }
-
     /// Adds findings about missing and misplaced files.
     private mutating func checkStrays(_ paths: [String]) {
         let isApple = { (path: String) in path.lowercased().contains("apple-app-site-association") }

@@ -128,9 +128,12 @@ struct FindingFolding {
         }
         guard server.hasPrefix("Microsoft-IIS") else { return "" }
         return
-            " IIS serves a name without an extension only with <staticContent><mimeMap fileExtension=\".\" "
-            + "mimeType=\"application/json\" /></staticContent> in <system.webServer> of web.config."
+            " IIS serves a name without an extension only with \(iisType) in <system.webServer> of web.config."
     }
+
+    /// The setting with which IIS serves names without an extension.
+    static let iisType =
+        "<staticContent><mimeMap fileExtension=\".\" mimeType=\"application/json\" /></staticContent>"
 
     /// The fix for a response without a file, and whether the file may exist.
     private static func fix(of response: AssociationResponse) -> (String, Finding.Detail?) {

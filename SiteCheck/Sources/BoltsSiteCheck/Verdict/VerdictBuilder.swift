@@ -169,7 +169,7 @@ struct VerdictBuilder {
     private mutating func answers(_ family: LinkFamily, _ devices: [LinkDevice]) -> [LinkVerdict.Answer] {
         guard let device = devices.first, let link = url ?? sample(family) else { return [] }
         if isMeant.contains(family), family.response(site)?.bytes != nil,
-            let finding = findings.first(where: { $0.rule == .linkFilesUnpublished })
+            let finding = findings.first(where: { $0.rule == .linkFilesUnpublished && $0.severity == .error })
         {
             let text = "opens no app\(example(link)): \(Self.placed(finding))"
             return [.init(devices: devices, outcome: .closed, app: nil, url: link, text: text, finding: finding)]

@@ -41,15 +41,54 @@ struct HostingTests {
         let apple = Array(AppleRuleCases.path("/a").utf8)
         var site = SiteAssociations(host: "site.com", appSiteAssociation: apple, assetLinks: nil)
         #expect(LinkVerdict(site: site).answers.first?.outcome == .opens)
-        site.addUnpublished(by: "_config.yml")
+        site.addSettings(["_config.yml", "_posts"]) { _ in bytes }
         let answers = LinkVerdict(site: site).answers
-        #expect(answers.map(\.outcome) == [.closed, .notNamed], "\(answers)")
-        #expect(SignInAnswers(site: site).answers.first?.finding?.rule == .linkFilesUnpublished)
+        #expect(answers.first?.outcome == (publishes ? .opens : .closed), "\(answers)")
         guard !publishes, let finding = answers.first?.finding else { return }
+        #expect(SignInAnswers(site: site).answers.first?.finding?.rule == .linkFilesUnpublished)
         let fix = FindingFix(finding, in: bytes, file: "_config.yml")
         let after = fix.map { String(decoding: $0.applied(to: bytes), as: UTF8.self) }
         #expect(after == fixed)
         if let after { #expect(JekyllSettings(Array(after.utf8)).publishesFiles) }
+    }
+
+    private static let server = "<configuration><system.webServer>0</system.webServer></configuration>"
+
+    /// The files in a site's folder, and how severe it is that they keep the association files from being served.
+    static let folders: [([String: String], AssociationRule.Severity?)] = [
+        (["_config.yml": "title: a\n"], .warning),
+        (["_config.yml": "title: a\ntheme: minima\n"], .error),
+        (["_config.yml": "title: a\n", "_layouts": ""], .error),
+        (["_config.yml": "theme: minima\n", ".nojekyll": ""], nil),
+        (["CNAME": "site.com\n"], .note),
+        (["CNAME": "site.com\n", ".nojekyll": ""], nil),
+        (["CNAME": "site.com\n", "_config.yml": "include: [.well-known]\n"], nil),
+        (["web.config": server], .warning),
+        (["web.config": server.replacing("0", with: FindingFolding.iisType)], nil),
+        (["web.config": server.replacing("0", with: "<handlers><add name=\"node\" path=\"*\" /></handlers>")], nil),
+        (["web.config": "<configuration><appSettings /></configuration>"], nil),
+        (["_redirects": "/* /index.html 200\n"], nil),
+        (["_redirects": "/old /new 301!\n/*\t/index.html  200! # all\r\n"], .error),
+        (["_redirects": "/.well-known/* /.well-known/:splat 200\n/* /index.html 200!\n"], nil),
+        (["_redirects": "http://site.com/* https://www.site.com/:splat 301!\n"], .error),
+        (["_redirects": "http://other.com/* https://www.site.com/:splat 301!\n"], nil),
+        (["_redirects": "/* /index.html 200! Country=dk\n# /* /a 301!\n"], nil),
+        (["_redirects": "/.well-known/apple-app-site-association /aasa.json 200!\n"], nil),
+    ]
+
+    @Test(arguments: folders)
+    func settingsOfHostsThatKeepTheFilesBackAreReported(
+        _ folder: [String: String],
+        _ severity: AssociationRule.Severity?
+    ) {
+        let apple = Array(AppleRuleCases.path("/a").utf8)
+        var site = SiteAssociations(host: "site.com", appSiteAssociation: apple, assetLinks: nil)
+        site.addSettings(Set(folder.keys)) { folder[$0].map { Array($0.utf8) } }
+        let verdict = LinkVerdict(site: site)
+        let finding = verdict.findings.first { $0.rule == .linkFilesUnpublished }
+        #expect(finding?.severity == severity, "\(verdict.findings)")
+        // What only the host knows decides nothing.
+        #expect(verdict.answers.first?.outcome == (severity == .error ? .closed : .opens), "\(verdict.answers)")
     }
 
     @Test(

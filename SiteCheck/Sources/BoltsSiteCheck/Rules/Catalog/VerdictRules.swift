@@ -73,9 +73,9 @@ extension AssociationRule {
         summary: "Jekyll does not publish the folder .well-known, in which the association files are.",
         reason:
             "Jekyll, which builds the sites of GitHub Pages too, leaves out names that begin with a dot, unless include in "
-            + "_config.yml lists them, so the files are not on the site.",
+            + "_config.yml lists them, so the files are not on the site. IIS and Netlify have settings with the same effect.",
         fix: "Add .well-known to include in _config.yml, and publish the site again.",
-        evidence: [.init(.observed, "Jekyll's EntryFilter")]
+        evidence: [.init(.observed, "Jekyll's EntryFilter, the documentation of IIS and Netlify")]
     )
 
     static let linkSiteUnreachable = Severity.error.rule(
