@@ -155,7 +155,7 @@ struct LocalSite {
         let name = (path as NSString).lastPathComponent.lowercased()
         guard path != applePath, path != androidPath else { return false }
         if misnamed.contains(name) { return path.hasPrefix(".well-known/") }
-        return name.hasPrefix("apple-app-site-association") || name.hasPrefix("assetlink") && name.hasSuffix(".json")
+        return name.hasPrefix("apple-app-site-association") || name.hasPrefix("assetlink") && name.contains(".json")
     }
 
     /// The URL under which a server serves a file of the folder.

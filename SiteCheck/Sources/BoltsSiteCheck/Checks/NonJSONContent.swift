@@ -4,6 +4,8 @@ import BoltsBase
 /// Content that servers send instead of JSON text, recognized by its first bytes.
 enum NonJSONContent: Sendable {
     case html
+    /// The file itself, after markup such as a warning of PHP.
+    case markupBefore
     case gzip
     case utf16
     case nothing
@@ -18,10 +20,12 @@ enum NonJSONContent: Sendable {
         } else if let first = bytes.firstIndex(where: { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }),
             bytes[first] == UInt8(ascii: "<")
         {
-            self = .html
+            self = Self.isFollowedByJSON(bytes) ? .markupBefore : .html
         } else if bytes.allSatisfy({ $0 <= 0x20 }) {
             self = .nothing
-        } else if let first = bytes.firstIndex(where: { $0 > 0x20 }), bytes[first].isASCIILetter {
+        } else if let first = bytes.firstIndex(where: { $0 > 0x20 }),
+            bytes[first].isASCIILetter || bytes[first] == UInt8(ascii: "`")
+        {
             let line = bytes[first...].prefix { $0 != 0x0A && $0 != 0x0D }
             self = .text(String(decoding: line.prefix(40), as: UTF8.self) + (line.count > 40 ? "…" : ""))
         } else {
@@ -29,9 +33,16 @@ enum NonJSONContent: Sendable {
         }
     }
 
+    /// Whether JSON follows the last tag.
+    private static func isFollowedByJSON(_ bytes: [UInt8]) -> Bool {
+        guard let end = bytes.lastIndex(of: UInt8(ascii: ">")) else { return false }
+        return (try? JSONDocument(Array(bytes[(end + 1)...]))) != nil
+    }
+
     var explanation: String {
         switch self {
         case .html: "The answer is an HTML page instead of the file."
+        case .markupBefore: "The server sends HTML, such as a program's warning, before the file."
         case .gzip: "The file is compressed with gzip, but the answer has no Content-Encoding that says so."
         case .utf16: "The file is in UTF-16; save it in UTF-8."
         case .nothing: "The file is empty."
@@ -43,6 +54,7 @@ enum NonJSONContent: Sendable {
         switch self {
         case .html:
             "Serve the file itself at this address: exempt it from the login, the redirect or the fallback to a page."
+        case .markupBefore: "Let the program send nothing but the file, or serve the file without it."
         case .gzip: "Send Content-Encoding: gzip with it, or serve it uncompressed."
         case .utf16: "Save the file in UTF-8, without a byte order mark."
         case .nothing: "Write the file, for example with applinks init and applinks publish."

@@ -81,11 +81,14 @@ struct SiteFetch: Sendable {
             rule,
             "The server takes the file for a folder, and redirects to \(Clip.clip(target)).",
             file: file,
-            fix:
-                "Let the server add no slash to this path, or rewrite the path, with status 200, to a copy of the file whose name "
-                + "ends in .json."
+            fix: slashFix
         )
     }
+
+    /// The fix for a server that takes a file for a folder.
+    static let slashFix =
+        "Let the server add no slash to this path, or rewrite the path, with status 200, to a copy of the file whose name ends in "
+        + ".json."
 
     // MARK: - Apple
 

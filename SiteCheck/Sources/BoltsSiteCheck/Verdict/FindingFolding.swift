@@ -140,7 +140,10 @@ struct FindingFolding {
         let fix: String
         switch response.status {
         case 401?, 403?, 407?, 429?, 451?:
-            fix = "Let everybody read the file: exempt it from the login, the firewall or the check for robots."
+            fix =
+                response.status == 403 && response.fields["Server"] == "AmazonS3"
+                ? "Upload the file to .well-known/ in the bucket, and let everybody read it: S3 refuses missing files too."
+                : "Let everybody read the file: exempt it from the login, the firewall or the check for robots."
         case let status? where status >= 500:
             fix = "Look into the server's log for the error, and serve the file with status 200."
         case nil where response.error?.code == .timedOut:
@@ -209,7 +212,7 @@ struct FindingFolding {
                 shown.map { "The server redirects \(list) to \(Clip.clip($0))." }
                 ?? "The server answers requests for \(list) with a page of HTML."
             let file = "https://\(site.host)/.well-known/"
-            let other = target.flatMap(otherHost)
+            let other = target.flatMap { otherHost($0) ?? samePath($0) }
             let detail: Finding.Detail? = other == nil ? .unserved : nil
             let fix = other ?? (AssociationRule.linkPageForFiles.fix + Self.hint(on: site.appleResponse))
             findings.append(Finding(.linkPageForFiles, message, file: file, fix: fix, detail: detail))
@@ -228,6 +231,21 @@ struct FindingFolding {
         return
             "Serve the files at \(name) itself, without the redirect, or take \(name) out of the app and share links of "
             + "\(Clip.clip(host))."
+    }
+
+    /// The fix for a redirect to the same path with a slash at its end, or below another path, as for a language.
+    private func samePath(_ target: String) -> String? {
+        let folder = "/.well-known/"
+        guard let url = URL(string: target, relativeTo: site.appleResponse.url),
+            url.host() == site.appleResponse.url.host(), let range = url.path().firstRange(of: folder)
+        else { return nil }
+        let start = url.path()[..<range.lowerBound]
+        guard start.isEmpty else {
+            return
+                "Exempt \(folder) from the redirect that puts \(Clip.clip(String(start))) before every path, and serve the "
+                + "files there."
+        }
+        return target.hasSuffix("/") ? SiteFetch.slashFix : nil
     }
 
     /// If a page is sent instead of the file, keeps only the finding about that.

@@ -141,6 +141,7 @@ struct HostingTests {
         Server(field: "Server: nginx", status: 200, sendsPage: true, fix: page),
         Server(field: "Server: nginx/1.24.0", status: 403, isForBoth: true, fix: "its error log says so."),
         Server(field: "Server: nginx/1.24.0", status: 403, fix: "the check for robots."),
+        Server(field: "Server: AmazonS3", status: 403, fix: "let everybody read it: S3 refuses missing files too."),
         Server(field: "Server: cloudflare", status: 403, isForBoth: true, fix: "the check for robots."),
     ])
     func aKnownServerThatDoesNotSendTheFileIsToldHowToSendIt(_ item: Server) async throws {
@@ -179,6 +180,10 @@ struct HostingTests {
     @Test(arguments: [
         ("https://site.com/.well-known/assetlinks.json", "take www.site.com out of the app"),
         ("https://www.site.com/login", "before the login"), ("/login", "before the login"),
+        ("/en/.well-known/apple-app-site-association", "that puts /en before every path"),
+        ("https://www.site.com/en/.well-known/assetlinks.json", "that puts /en before every path"),
+        ("/.well-known/apple-app-site-association/", "Let the server add no slash"),
+        ("https://login.site.com/?next=/.well-known/assetlinks.json", "before the login"),
     ])
     func aRedirectOfTheFilesToAnotherHostIsNotALogin(_ target: String, _ fix: String) {
         var site = SiteAssociations(host: "www.site.com", appSiteAssociation: nil, assetLinks: nil)
