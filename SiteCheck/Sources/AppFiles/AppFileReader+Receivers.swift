@@ -9,7 +9,7 @@ extension AppFileReader {
     ///   - path: The path of the project's folder; a file or a built app has no sources.
     ///   - content: The link declarations of the project's apps.
     ///   - builds: Built apps that may belong to this project.
-    /// - Returns: An answer for each app that accepts links and whose sources exist.
+    /// - Returns: An answer for each app that accepts links, or signs in, and whose sources exist.
     @_spi(Bolts) public func receivers(atPath path: String, of content: AppFileContent, builds: [AppleAppClaims] = [])
         -> [LinkReceivers]
     {

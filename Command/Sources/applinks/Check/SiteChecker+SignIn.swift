@@ -48,7 +48,11 @@ extension SiteChecker {
 
     /// The hint that another question exists for apps that sign in at a host, or `nil` if none is known to.
     func signInHint(_ claims: AppClaims, _ host: String) -> String? {
-        guard purpose.asked == nil, claims.signIn(at: host) else { return nil }
+        guard purpose.asked == nil else { return nil }
+        if let place = claims.callback(at: host) {
+            return "the app signs in by an https callback at \(host) (\(place)): --for sign-in asks whether it works"
+        }
+        guard claims.signIn(at: host) else { return nil }
         return
             "the app signs in at \(host) too: --for sign-in asks whether its passkeys, passwords and https callbacks work"
     }

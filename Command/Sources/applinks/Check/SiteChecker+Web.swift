@@ -145,7 +145,7 @@ extension SiteChecker {
 
     /// Adds the methods of the apps that receive links, and their findings.
     func add(_ receivers: [LinkReceivers], to result: inout CheckResult) {
-        result.receivers += receivers
+        result.receivers += receivers.filter { !$0.routes.isEmpty }
         result.findings += receivers.flatMap(\.findings).map { CheckedFinding($0) }
     }
 

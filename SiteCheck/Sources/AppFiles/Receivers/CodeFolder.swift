@@ -23,6 +23,7 @@ struct CodeFolder {
     ]
 
     private let root: ProjectFolder
+    private let hasScripts: Bool
     private(set) var files: [File] = []
     /// The part that is not examined, as a clause, or `nil` if everything is.
     private(set) var gap: String?
@@ -32,9 +33,15 @@ struct CodeFolder {
     ///
     /// - Parameters:
     ///   - folder: The folder.
+    ///   - hasScripts: Whether JavaScript is read too.
     ///   - read: Called with each file and a closure that reads it, while its folder is open.
-    init(_ folder: ProjectFolder, read: (File, () throws(FormatError) -> [UInt8]) -> Void) {
+    init(
+        _ folder: ProjectFolder,
+        hasScripts: Bool = false,
+        read: (File, () throws(FormatError) -> [UInt8]) -> Void
+    ) {
         root = folder
+        self.hasScripts = hasScripts
         guard let open = OpenFolder(path: folder.path) else {
             gap = "\(folder.path) cannot be read"
             return
@@ -63,9 +70,9 @@ struct CodeFolder {
                 return
             }
             if let language = CodeLanguage(fileName: entry.name) {
-                guard entry.kind == .file else { continue }
+                guard entry.kind == .file, language != .javaScript || hasScripts else { continue }
                 let file = File(path: prefix + entry.name, language: language)
-                files.append(file)
+                if language != .javaScript { files.append(file) }
                 read(file) { () throws(FormatError) in
                     try FileBytes(entry.name, in: folder, path: file.path).readAll(limit: Self.maximumFileSize)
                 }

@@ -1,6 +1,6 @@
 /// A language whose sources are searched for methods that receive links.
 enum CodeLanguage: Sendable, Hashable, CaseIterable {
-    case swift, objectiveC, kotlin, java, dart, cSharp
+    case swift, objectiveC, kotlin, java, dart, cSharp, javaScript
 
     /// The language of a file by its name, or `nil` if it is none of these.
     init?(fileName: some StringProtocol) {
@@ -12,6 +12,7 @@ enum CodeLanguage: Sendable, Hashable, CaseIterable {
         case "java": self = .java
         case "dart": self = .dart
         case "cs": self = .cSharp
+        case "js", "jsx", "ts", "tsx": self = .javaScript
         default: return nil
         }
     }

@@ -11,6 +11,8 @@ struct CodeReader {
 
     /// The parts of each file that receive links; files without any are omitted.
     private(set) var factsOfFiles: [String: SourceFacts] = [:]
+    /// What the files ask for when they sign in by a library.
+    private(set) var callbacks = SourceCallbacks()
     /// How many bytes were read, and how many of these were parsed.
     private(set) var readCount = 0
     private(set) var scannedCount = 0
@@ -25,9 +27,10 @@ struct CodeReader {
     /// - Parameters:
     ///   - folder: The folder.
     ///   - activities: The names of the Android activities that accept links, without their packages.
-    init(_ folder: ProjectFolder, activities: Set<String>) {
+    ///   - hasScripts: Whether JavaScript is read too.
+    init(_ folder: ProjectFolder, activities: Set<String>, hasScripts: Bool = false) {
         let jvm = JVMSource.filter.adding(activities)
-        let list = CodeFolder(folder) { file, bytes in read(file, jvm, bytes) }
+        let list = CodeFolder(folder, hasScripts: hasScripts) { file, bytes in read(file, jvm, bytes) }
         gap = list.gap ?? gap
         readBases(of: activities, list)
     }
@@ -52,6 +55,8 @@ struct CodeReader {
         do throws(FormatError) {
             bytes = try content()
         } catch {
+            // JavaScript receives no links, so what is not read of it proves nothing.
+            if file.language == .javaScript { return }
             gap = gap ?? "\(file.path) \(error.reason)"
             return
         }
@@ -63,7 +68,11 @@ struct CodeReader {
             case .kotlin, .java: jvm
             case .dart: DartSource.filter
             case .cSharp: CSharpSource.filter
+            case .javaScript: CodeFilter([])
             }
+        if CallbackSource.filter.matches(bytes) {
+            callbacks.add(CallbackSource(bytes, file: file.path, file.language).facts)
+        }
         guard filter?.matches(bytes) ?? true, scanned.insert(file.path).inserted else { return }
         scannedCount += bytes.count
         let facts =
@@ -73,6 +82,7 @@ struct CodeReader {
             case .kotlin, .java: JVMSource(bytes, file: file.path, file.language).facts
             case .dart: DartSource(bytes, file: file.path).facts
             case .cSharp: CSharpSource(file: file.path).facts
+            case .javaScript: SourceFacts()
             }
         gap = gap ?? facts.gap
         factCount += facts.count

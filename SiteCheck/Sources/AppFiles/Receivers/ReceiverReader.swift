@@ -28,7 +28,11 @@ struct ReceiverReader {
         let activities = content.claims.android.flatMap { $0.filters ?? [] }.compactMap(\.activity)
         code = CodeReader(
             folder,
-            activities: Set(activities.compactMap { $0.name.split(separator: ".").last.map(String.init) })
+            activities: Set(activities.compactMap { $0.name.split(separator: ".").last.map(String.init) }),
+            hasScripts: Self.packages(around: content.claims, folder).contains { file in
+                file.hasSuffix("package.json")
+                    && folder.text(file).map { CallbackSource.filter.matches(Array($0.utf8)) } ?? false
+            }
         )
         for file in folder.files.filter({ $0.hasSuffix("project.pbxproj") }).prefix(Self.maximumProjectCount) {
             // If the project cannot be read, reading its apps reports that.
@@ -44,12 +48,16 @@ struct ReceiverReader {
         let absent = Self.absentSources(projects.sorted { $0.key < $1.key }.map(\.value), folder)
         sources = ReceiverSources(code.facts, gap: code.gap ?? absent ?? Self.unreadPackage(content.claims, folder))
         for app in apps(content.claims.apple).prefix(Self.maximumAppCount) {
-            guard var answer = apple(app) else { continue }
+            let signsIn = !sources.facts.signInHosts.isEmpty || code.callbacks != SourceCallbacks()
+            guard var answer = apple(app) ?? (signsIn ? AppleReceiverJudge.withoutLinks(app) : nil) else { continue }
             answer.signInHosts = sources.facts.signInHosts
+            answer.callbacks = code.callbacks
             receivers.append(answer)
         }
         for app in Self.apps(content.claims.android).prefix(Self.maximumAppCount) {
-            if let answer = android(app) { receivers.append(answer) }
+            guard var answer = android(app) else { continue }
+            answer.callbacks = code.callbacks
+            receivers.append(answer)
         }
     }
 
@@ -73,15 +81,19 @@ struct ReceiverReader {
 
     /// The unreadable file around an app that would name the app's framework, or `nil`.
     private static func unreadPackage(_ claims: AppClaims, _ folder: ProjectFolder) -> String? {
-        let files = claims.apple.map(\.file) + claims.android.map(\.file)
-        let places = Set(files.flatMap { ProjectFolder.folders(from: ProjectFolder.parent(of: folder.relative($0))) })
-        for place in places.sorted() {
-            for name in ["package.json", "pubspec.yaml"] {
-                let file = ProjectFolder.joined(place, name)
-                if let fault = folder.fault(of: file) { return "\(folder.shown(file)) \(fault.reason)" }
-            }
+        for file in packages(around: claims, folder) {
+            if let fault = folder.fault(of: file) { return "\(folder.shown(file)) \(fault.reason)" }
         }
         return nil
+    }
+
+    /// The files around the apps that name their frameworks and libraries, if they exist.
+    private static func packages(around claims: AppClaims, _ folder: ProjectFolder) -> [String] {
+        let files = claims.apple.map(\.file) + claims.android.map(\.file)
+        let places = Set(files.flatMap { ProjectFolder.folders(from: ProjectFolder.parent(of: folder.relative($0))) })
+        return places.sorted().flatMap { place in
+            ["package.json", "pubspec.yaml"].map { ProjectFolder.joined(place, $0) }
+        }
     }
 
     // MARK: - Choosing apps

@@ -52,6 +52,13 @@ extension AppClaims {
             }
     }
 
+    /// Returns where the apps for Apple's devices use an https callback of a host, which their links need not allow, or `nil` if they
+    /// are not known to.
+    @_spi(Bolts)
+    public func callback(at host: String) -> SourcePlace? {
+        apple.isEmpty ? nil : callbackHosts[SiteAddress.name(of: host)]
+    }
+
     /// Returns whether the apps are known to accept no links of any host, and their code signs in at this one.
     ///
     /// An entitlement for passwords does not count: the one for links may be what is missing. Android's manifest does not say at

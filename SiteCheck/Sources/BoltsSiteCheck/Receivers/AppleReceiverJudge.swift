@@ -46,6 +46,19 @@ package struct AppleReceiverJudge {
         )
     }
 
+    /// The answer for an app that accepts no links, whose sources sign in.
+    package static func withoutLinks(_ app: AppleAppClaims) -> LinkReceivers {
+        LinkReceivers(
+            platform: "Apple",
+            place: app.target ?? app.file,
+            id: app.id,
+            lifeCycle: "",
+            decidedBy: [],
+            routes: [],
+            findings: []
+        )
+    }
+
     /// Judges an app that consists only of Expo's configuration: Expo creates the delegates, which pass links on.
     package static func expo(_ app: AppleAppClaims) -> LinkReceivers? {
         let open = AppleReceiverFacts(entry: .unknown(""), manifest: .unknown(""))

@@ -72,6 +72,8 @@
     var role = AppRole.app
     /// The hosts at which the project's sources sign in on Apple's devices, with their places.
     package var signInHosts: [String: SourcePlace] = [:]
+    /// What the project's sources ask for when they sign in by a library.
+    package var callbacks = SourceCallbacks()
 
     /// The heading of the routes: the app and its life cycle.
     public var title: String {
@@ -91,6 +93,10 @@ extension AppClaims {
     /// Adds the hosts at which the sources of the apps sign in.
     @_spi(Bolts)
     public mutating func add(_ receivers: [LinkReceivers]) {
-        for other in receivers { signInHosts.merge(other.signInHosts) { first, _ in first } }
+        for other in receivers {
+            signInHosts.merge(other.signInHosts) { first, _ in first }
+            callbackHosts.merge(other.callbacks.hosts) { first, _ in first }
+            usesCredentials = usesCredentials || other.callbacks.usesCredentials
+        }
     }
 }

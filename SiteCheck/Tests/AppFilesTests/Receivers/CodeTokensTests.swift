@@ -74,6 +74,7 @@ struct CodeTokensTests {
             "func scene(_ s: UIScene, willConnectTo a: B, options o: C) {", "- (void)scene:(UIScene *)s {",
             "class A : B { fun onNewIntent() {", "class A: UIScene<", "fun onNewIntent() = ", "@main ", "'''", "r'",
             "struct A: App {", "UIApplication onNewIntent Activity ", "<", "class A ", "@a.a ",
+            "useHTTPS ", "openAuthSessionAsync(",
         ]
         func looks(_ piece: String, length: Int) -> Int {
             let bytes = Array(String(repeating: piece, count: length / piece.utf8.count).utf8)
@@ -85,6 +86,7 @@ struct CodeTokensTests {
             case .dart: _ = DartSource(bytes, file: "a", work: work).facts
             // Its files are searched without words.
             case .cSharp: break
+            case .javaScript: _ = CallbackSource(bytes, file: "a", language, work: work).facts
             }
             return work.lookCount
         }

@@ -53,6 +53,96 @@ struct ReceiverReaderTests {
         #expect((finding?.severity == .error) == isKnown, "\(String(describing: finding))")
     }
 
+    /// A file with a library's sign-in, whether it has an https callback at the host, and whether it uses the system's passkeys or
+    /// passwords.
+    @Test(arguments: [
+        (
+            "a.swift", "import AppAuth\nf(clientId: c, redirectURL: URL(string: \"https://alder.example/x\")!)", true,
+            false
+        ),
+        (
+            "a.swift", "import AppAuth\nf(issuer: \"https://alder.example\", redirectURL: URL(string: \"alder:/x\")!)",
+            false, false
+        ),
+        ("a.swift", "f(redirectURL: URL(string: \"https://alder.example/x\")!)", false, false),
+        (
+            "a.swift", "import MSAL\nM(clientId: c, redirectUri: \"https://Alder.example/x\", authority: nil)", true,
+            false
+        ),
+        (
+            "a.swift", "import Auth0\nAuth0.webAuth(clientId: c, domain: \"alder.example\").useHTTPS().start()", true,
+            false
+        ),
+        ("a.swift", "import Auth0\nAuth0.webAuth(clientId: c, domain: \"alder.example\").start()", false, false),
+        (
+            "a.swift", "ASWebAuthenticationSession(url: u, callback: .https(host: \"alder.example\", path: \"/x\")) {}",
+            true, false
+        ),
+        (
+            "a.m",
+            "#import <AppAuth/AppAuth.h>\n[R f:c redirectURL:[NSURL URLWithString:@\"https://alder.example/x\"]];",
+            true, false
+        ),
+        (
+            "a.kt",
+            "import net.openid.appauth.R\nAuthorizationRequest.Builder(f(a, b), \"c\", CODE, Uri.parse(\"https://alder.example/x\"))",
+            true, false
+        ),
+        ("a.kt", "import androidx.credentials.CredentialManager\nCredentialManager.create(c)", false, true),
+        (
+            "a.dart",
+            "import 'package:flutter_appauth/flutter_appauth.dart';\nAuthorizationTokenRequest('c', 'https://alder.example/x');",
+            true, false
+        ),
+        (
+            "a.dart",
+            "import 'package:flutter_appauth/f.dart';\nAuthorizationTokenRequest('c', 'alder:/x', issuer: 'https://alder.example');",
+            false, false
+        ),
+        (
+            "a.dart", "import 'package:flutter_web_auth_2/f.dart';\nO(httpsHost: 'alder.example', httpsPath: '/x');",
+            true, false
+        ),
+        (
+            "a.ts", "import { authorize } from 'react-native-app-auth'\nf({ redirectUrl: 'https://alder.example/x' })",
+            true, false
+        ),
+        (
+            "a.js", "import { authorize } from 'react-native-app-auth'\n// redirectUrl: 'https://alder.example/x'",
+            false, false
+        ),
+        ("a.tsx", "import * as A from 'expo-auth-session'\nconst redirectUri = 'https://alder.example/x'", true, false),
+        (
+            "a.jsx",
+            "import * as W from 'expo-web-browser'\nW.openAuthSessionAsync(f('a', b), 'https://alder.example/x')", true,
+            false
+        ),
+        (
+            "a.jsx", "import * as W from 'expo-web-browser'\nW.openAuthSessionAsync('https://alder.example/login')",
+            false, false
+        ),
+        (
+            "a.tsx", "import { Passkey } from 'react-native-passkey'\nPasskey.get({ rpId: 'alder.example' })", false,
+            true
+        ),
+    ])
+    func aLibrarysCallbackIsReadWhereItTakesIt(_ name: String, _ code: String, _ isKnown: Bool, _ usesCredentials: Bool)
+        throws
+    {
+        let folder = try TemporaryFolder([
+            "ios/Alder.entitlements": Self.entitlements("webcredentials:alder.example"), "src/\(name)": code,
+            "ios/AppDelegate.swift": "@main class AppDelegate: UIResponder, UIApplicationDelegate {}",
+            "package.json": #"{"dependencies": {"react-native-app-auth": "8.0.0"}}"#,
+        ])
+        let content = try folder.content()
+        let receivers = AppFileReader().receivers(atPath: folder.path, of: content)
+        #expect((receivers.first?.callbacks.hosts["alder.example"] != nil) == isKnown, "\(receivers)")
+        #expect((receivers.first?.callbacks.usesCredentials ?? false) == usesCredentials, "\(receivers)")
+        var claims = content.claims
+        claims.add(receivers)
+        #expect((claims.callback(at: "alder.example")?.line != nil) == isKnown)
+    }
+
     // MARK: - Apple's projects
 
     static let domains = entitlements("applinks:www.alder.example")
