@@ -21,6 +21,18 @@ extension AppFileContent {
         for index in claims.apple.indices where !hasApple && isApp(claims.apple[index].role) {
             claims.apple[index].role = .app
         }
+        // The domains of an extension do not count for its app.
+        for index in claims.apple.indices
+        where claims.apple[index].role == .app && claims.apple[index].unusedFile == nil {
+            let own = claims.apple[index].bundleIdentifier.map { "\($0)." }
+            let part = (claims.apple + others.apple).first { other in
+                other.role == .appExtension && other.domains?.isEmpty == false
+                    && own.map { other.bundleIdentifier?.hasPrefix($0) ?? false } ?? false
+            }
+            guard let part else { continue }
+            claims.apple[index].unusedDomains = part.domains ?? []
+            claims.apple[index].unusedFile = part.file
+        }
         others.android += claims.android.filter { !$0.role.isJudged }
         others.apple += claims.apple.filter { !$0.role.isJudged }
         claims.android.removeAll { !$0.role.isJudged }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The purpose of a check: the values of `--for`.
 enum Purpose: String, ExpressibleByArgument, CaseIterable, Sendable {
@@ -52,7 +53,10 @@ struct PurposeOptions: ParsableArguments {
         guard let rpId else { return }
         guard purpose == .signIn else { throw ValidationError("--rp-id goes with --for sign-in.") }
         guard HostName.isHost(rpId), rpId.contains(".") || rpId == "localhost" else {
-            throw ValidationError("--rp-id takes a host such as example.com, not \(WebAddress.printable(rpId)).")
+            // A URL, or a host with a port, has the host in it.
+            let named = URL(string: rpId.contains("://") ? rpId : "https://\(rpId)")?.host() ?? ""
+            let example = HostName.isHost(named) && named.contains(".") ? named : "example.com"
+            throw ValidationError("--rp-id takes a host such as \(example), not \(WebAddress.printable(rpId)).")
         }
     }
 }

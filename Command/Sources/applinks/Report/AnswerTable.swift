@@ -114,6 +114,8 @@ enum AnswerTable {
                 word = "not offered"
             } else if answer.outcome == .opens, offer.contains(" may be offered in ") {
                 word = "offered"
+            } else if offer.hasPrefix("Pages of ") {
+                word = answer.outcome == .opens ? "allowed" : answer.outcome == .closed ? "refused" : word
             }
             devices = answer.name.replacing("iPhone, iPad, Mac and Apple's other devices", with: "Apple's devices")
             rest = answer.text.sanitized()

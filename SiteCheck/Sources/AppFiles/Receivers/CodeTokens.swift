@@ -102,11 +102,12 @@ struct CodeTokens {
         return String(decoding: bytes[tokens[index].start..<tokens[index].end], as: UTF8.self)
     }
 
-    /// The host that a literal text at an index states, in lower case, or `nil` if there is none.
+    /// The host that a literal text at an index states, in lower case, or `nil` if there is none; a scheme, a port or a path that is
+    /// written with it by mistake is kept.
     func host(at index: Int) -> String? {
         guard let text = text(at: index), text.count > 2 else { return nil }
         let host = text.dropFirst().dropLast().lowercased()
-        let isHost = host.utf8.allSatisfy { Self.isOfWord($0) && $0 != UInt8(ascii: "$") || "-.".utf8.contains($0) }
+        let isHost = host.utf8.allSatisfy { Self.isOfWord($0) && $0 != UInt8(ascii: "$") || "-.:/".utf8.contains($0) }
         return isHost && host.contains(".") ? host : nil
     }
 

@@ -6,6 +6,8 @@ struct AppleAppCheck {
     let app: AppleAppClaims
     /// The time to compare with the profiles' dates.
     let now: Date
+    /// The service that a value without one probably means.
+    var service = "applinks"
 
     private func finding(
         _ rule: AssociationRule,
@@ -22,14 +24,14 @@ struct AppleAppCheck {
         let values = (app.domains ?? []).filter { value in
             guard let host, !Self.isSchemeAlone(value) else { return true }
             // A host that is asked about is no placeholder.
-            return Self.concerns(value, host) && AssociatedDomain(value)?.covers(host) != true
+            return concerns(value, host) && AssociatedDomain(value)?.covers(host) != true
         }
         return values.compactMap(malformed)
             + [text(host: host), unsigned, browser, profile, prefix, parent].compactMap { $0 }
     }
 
     /// Whether a value concerns a host, by its intended form or, if that is unknown, by its text.
-    static func concerns(_ text: String, _ host: String) -> Bool {
+    func concerns(_ text: String, _ host: String) -> Bool {
         corrected(text).flatMap(AssociatedDomain.init).map { $0.covers(host) } ?? text.lowercased().contains(host)
     }
 
@@ -61,7 +63,7 @@ struct AppleAppCheck {
     /// The finding that the entitlement is not an array, or `nil`.
     private func text(host: String?) -> Finding? {
         guard app.hasDomainsAsText, let domain = (app.domains ?? app.unresolvedDomains).first,
-            host.map({ Self.concerns(domain, $0) }) ?? true
+            host.map({ concerns(domain, $0) }) ?? true
         else { return nil }
         return Finding(
             .iosAppDomainMalformed,
@@ -92,8 +94,8 @@ struct AppleAppCheck {
         return finding(
             .iosAppDomainMalformed,
             "\(Clip.quoted(text)) must have the form SERVICE:HOST.",
-            fix: Self.corrected(text).map { "Write \(Clip.quoted($0))." },
-            change: Self.corrected(text).map { SuggestedChange.domain($0, instead: text) }
+            fix: corrected(text).map { "Write \(Clip.quoted($0))." },
+            change: corrected(text).map { SuggestedChange.domain($0, instead: text) }
         )
     }
 
@@ -105,7 +107,7 @@ struct AppleAppCheck {
     }
 
     /// The intended form of a malformed value, or `nil` if it is unknown.
-    static func corrected(_ text: String) -> String? {
+    func corrected(_ text: String) -> String? {
         let lowered = text.lowercased()
         // The mode does not exist; without it the entry applies to every device.
         if let mark = lowered.firstIndex(of: "?"), AssociatedDomain(String(lowered[..<mark])) != nil {
@@ -114,7 +116,7 @@ struct AppleAppCheck {
         let service = AssociatedDomain.services.first { lowered.hasPrefix($0) }
         let rest = service.map { lowered.dropFirst($0.count).drop { $0 == ":" || $0 == " " } } ?? Substring(lowered)
         let afterColon = service == nil && !lowered.contains("://") ? lowered.split(separator: ":").last : nil
-        return HostText.name(in: String(afterColon ?? rest)).map { "\(service ?? "applinks"):\($0)" }
+        return HostText.name(in: String(afterColon ?? rest)).map { "\(service ?? self.service):\($0)" }
     }
 
     /// The finding that the embedded profile forbids something, or `nil` if it allows everything.

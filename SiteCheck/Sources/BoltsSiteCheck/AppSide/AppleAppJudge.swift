@@ -21,7 +21,7 @@ struct AppleAppJudge {
         self.app = app
         self.source = source
         self.service = service
-        check = AppleAppCheck(app: app, now: now)
+        check = AppleAppCheck(app: app, now: now, service: service)
         host = SiteAddress.name(of: site.host)
     }
 
@@ -200,7 +200,7 @@ struct AppleAppJudge {
 
     private func missing() -> AppCause {
         let wrong = (app.domains ?? []).filter {
-            AppleAppCheck.concerns($0, host) && AssociatedDomain($0)?.service != "webcredentials"
+            check.concerns($0, host) && AssociatedDomain($0)?.service != "webcredentials"
         }
         let alone = (app.domains ?? []).filter(AppleAppCheck.isSchemeAlone)
         if let malformed = (wrong + alone).compactMap(check.malformed).first {

@@ -142,6 +142,20 @@ struct AssociationEdits {
         }
         guard service.isObject else { return nil }
         guard let apps = service["apps"] else {
+            // The apps that its members for links name are meant too.
+            let entries = service["details"]?.elements.map(Array.init) ?? []
+            let named = entries.flatMap {
+                ($0["appIDs"]?.elements.map(Array.init) ?? []) + [$0["appID"]].compactMap(\.self)
+            }
+            if service["details"] != nil {
+                let others = named.compactMap(\.string).filter { $0 != app }
+                return [
+                    FileEdit.value(
+                        of: service,
+                        "{\"apps\": [\(([app] + others).map(JSONString.quoted).joined(separator: ", "))]}"
+                    )
+                ]
+            }
             return [FileEdit.addition(of: "\"apps\": [\(name)]", to: service)]
         }
         return apps.isArray ? [FileEdit.addition(of: name, to: apps)] : nil

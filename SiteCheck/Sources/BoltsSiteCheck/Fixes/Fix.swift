@@ -53,7 +53,9 @@ public enum Fix: Sendable, Hashable {
             self = files.isEmpty ? .question(MissingFile.question) : .file(files)
         case .edit, .question, nil:
             // If the sources leave something open, only the build's output decides.
-            let question = (finding.detail == .unread ? .androidAppUnresolved : finding.rule).question
+            let rule = finding.detail == .unread ? .androidAppUnresolved : finding.rule
+            // The host to write at a known place needs no decision.
+            let question = rule == .signInRPHost && finding.place != nil ? nil : rule.question
             let proof = AssociationRule.proofs[finding.rule.id].map(place.filled)
             self = question.map(Fix.question) ?? .instruction(proof: proof ?? place.gone(finding))
         }
@@ -87,6 +89,8 @@ private struct FixPlace {
 
     /// The proof that a finding is gone.
     func gone(_ finding: Finding) -> String {
+        // About signing in, the app and the page are needed too.
+        if finding.rule == .signInRPHost { return "the same command prints no \(finding.rule.id)" }
         let isLocal = !finding.file.isEmpty && !finding.file.contains("://")
         return "applinks check \(isLocal ? "'\(Self.quotable(finding.file))'" : host) prints no \(finding.rule.id)"
     }

@@ -121,7 +121,7 @@ package struct SourceFacts: Sendable, Hashable {
     package var types: [TypeFacts] = []
     /// The classes that code chooses for scenes.
     package var delegateClasses: Set<String> = []
-    /// The hosts, written literally, of https callbacks of sign-in sessions and of passkeys, with their first places.
+    /// The hosts, as they are written, of https callbacks of sign-in sessions and of passkeys, with their first places.
     package var signInHosts: [String: SourcePlace] = [:]
     /// The first file that was not read completely, with the reason as a clause; `nil` if all were.
     package var gap: String?

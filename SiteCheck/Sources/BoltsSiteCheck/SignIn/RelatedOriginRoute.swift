@@ -62,8 +62,22 @@ struct RelatedOriginRoute {
             finding = nil
             return
         }
-        let message =
-            "Pages of \(Clip.clip(SiteAddress.host(of: page))) may not use the passkeys of \(Clip.clip(host)): \(text)"
-        finding = Finding(.signInRPHost, message, file: file)
+        let start = "Pages of \(Clip.clip(SiteAddress.host(of: page))) may not use the passkeys of \(Clip.clip(host)):"
+        // An entry for the page's host that is no origin, or that of another port or scheme.
+        let near = files?.webauthnResponse.bytes.flatMap { try? JSONDocument($0) }?.root["origins"]?.elements?.first {
+            node in
+            node.string.flatMap(HostText.name) == ASCIIHost.of(page)
+        }
+        if outcome == .originNotListed, !isAddress, let near, let entry = near.string {
+            finding = Finding(
+                .signInRPHost,
+                "\(start) webauthn lists \(Clip.quoted(entry)) in place of \(Clip.clip(origin)).",
+                file: file,
+                place: near.place,
+                fix: "Write \(Clip.quoted(origin))."
+            )
+        } else {
+            finding = Finding(.signInRPHost, "\(start) \(text)", file: file)
+        }
     }
 }

@@ -95,7 +95,7 @@ public struct SignInAnswers: Sendable, Hashable {
             (.apple, apple, LinkDevice.allCases.filter(\.isApple), site.appleResponse),
             (.android, android, LinkDevice.allCases.filter(\.isAndroid), site.androidResponse),
         ]
-        let apps = claims.isEmpty ? nil : SignInApps(claims, site, others: others, findings: all, now: now)
+        var apps = claims.isEmpty ? nil : SignInApps(claims, site, others: others, findings: all, now: now)
         let pageAnswer = page.flatMap { related?.answer($0, host: site.host, devices) }
         answers =
             [pageAnswer].compactMap(\.self)
@@ -128,17 +128,29 @@ public struct SignInAnswers: Sendable, Hashable {
         // The cause of an answer about an app replaces the equal finding with another severity.
         let causes = answers.compactMap(\.finding).filter { !all.contains($0) }
         var seen: Set<Finding> = []
+        let places = answers.compactMap(\.finding).filter { $0.place != nil }
+        let isSaid = { (finding: Finding) in
+            // A mistake in the text that is the cause, and the list that is missing where webcredentials names no app.
+            [.webauthnOrigin, .aasaAppIdMalformed].contains(finding.rule)
+                && places.contains { $0.file == finding.file && $0.place == finding.place }
+                || finding.rule == .aasaServiceAppsMissing
+                    && about.contains { $0.rule == .signInNoWebcredentials && $0.place == finding.place }
+        }
         findings =
             causes.filter { seen.insert($0).inserted }
             + all.filter { finding in
-                !causes.contains { cause in
-                    guard cause.file == finding.file else { return false }
-                    // A given app has its own finding, so the general one that the file names no app is omitted.
-                    return cause.isSame(as: finding)
-                        || cause.rule == finding.rule && finding.rule.id.hasPrefix("signin-no-")
-                        || finding.rule == .signInOnePlatform
-                }
-            } + (apps?.side.apple.flatMap(\.findings).filter { seen.insert($0).inserted } ?? [])
+                !isSaid(finding)
+                    && !causes.contains { cause in
+                        guard cause.file == finding.file else { return false }
+                        // A given app has its own finding, so the general one that the file names no app is omitted.
+                        return cause.isSame(as: finding)
+                            || cause.rule == finding.rule && finding.rule.id.hasPrefix("signin-no-")
+                            || finding.rule == .signInOnePlatform
+                    }
+            }
+            + ((apps?.otherHalves ?? []) + (apps?.side.apple.flatMap(\.findings) ?? [])).filter {
+                seen.insert($0).inserted
+            }
     }
 
     private static let exemption =

@@ -7,6 +7,12 @@ struct SignInApps {
     let site: SiteAssociations
     /// The site's findings, of which one may be the cause.
     let findings: [Finding]
+    /// Where the apps' code uses an https callback of the host, if it is not known to use passwords or passkeys too.
+    private let callback: SourcePlace?
+    /// What the apps' code asks for and nothing can allow, or `nil`.
+    private let wrongRequest: Finding?
+    /// What is wrong in the apps' own files too, where the answer's cause is the site's file.
+    private(set) var otherHalves: [Finding] = []
 
     init(
         _ claims: AppClaims,
@@ -18,12 +24,50 @@ struct SignInApps {
         side = AppSide(claims, site, others: others, service: "webcredentials", now: now)
         self.site = site
         self.findings = findings
+        callback = claims.usesCredentials ? nil : claims.callbackHosts[SiteAddress.name(of: site.host)]
+        wrongRequest = Self.wrongRequest(claims, at: SiteAddress.name(of: site.host))
+    }
+
+    /// The finding that the code signs in at a text that is no host, or at another host that the app does not name.
+    private static func wrongRequest(_ claims: AppClaims, at host: String) -> Finding? {
+        // If the project has several apps, it is not known whose sources these are.
+        guard claims.signInHosts[host] == nil, Set(claims.apple.map(\.bundleIdentifier)).count == 1 else { return nil }
+        for (text, place) in claims.signInHosts.sorted(by: { $0.key < $1.key }) {
+            guard let name = HostText.name(in: text) else { continue }
+            if name != text {
+                let message = "The code signs in at \(Clip.quoted(text)), which is no bare host."
+                return Finding(
+                    .signInRPHost,
+                    message,
+                    file: place.file,
+                    place: place.jsonPlace,
+                    fix: "Write \(Clip.quoted(name))."
+                )
+            }
+            let named = claims.apple.flatMap { ($0.domains ?? []) + $0.unresolvedDomains }
+            guard claims.apple.allSatisfy({ $0.domains != nil && $0.gap == nil }),
+                named.compactMap(AssociatedDomain.init).count == named.count,
+                !named.compactMap(AssociatedDomain.init).contains(where: {
+                    $0.service == "webcredentials" && $0.covers(name)
+                })
+            else { continue }
+            let entry = "webcredentials:\(Clip.clip(name))"
+            return Finding(
+                .signInRPHost,
+                "The code signs in at \(Clip.clip(name)), and the app does not name \(entry).",
+                file: place.file,
+                place: place.jsonPlace,
+                fix: "Write \(Clip.quoted(host)) in the code, or add \(entry) to the app and check that host."
+            )
+        }
+        return nil
     }
 
     private struct Judged {
         let outcome: LinkVerdict.Outcome
         let text: String
         var finding: Finding?
+        var otherHalf: Finding?
 
         var rank: Int {
             switch outcome {
@@ -37,7 +81,7 @@ struct SignInApps {
     private var host: String { Clip.clip(site.host) }
 
     /// The answers for the devices of a family, or `nil` if no app of the family is known.
-    func answers(_ family: LinkFamily, _ devices: [LinkDevice]) -> [LinkVerdict.Answer]? {
+    mutating func answers(_ family: LinkFamily, _ devices: [LinkDevice]) -> [LinkVerdict.Answer]? {
         let apps = side.apps(family)
         guard !apps.isEmpty else { return nil }
         return side.split(devices).compactMap { devices in
@@ -46,12 +90,13 @@ struct SignInApps {
         }
     }
 
-    private func answer(_ apps: [AppSide.App], _ devices: [LinkDevice]) -> LinkVerdict.Answer? {
+    private mutating func answer(_ apps: [AppSide.App], _ devices: [LinkDevice]) -> LinkVerdict.Answer? {
         // A variant for testers counts only if there is no other app.
         let main = apps.filter { !$0.isVariant }
         let judged = (main.isEmpty ? apps : main).map { (app: $0, result: judge($0)) }
         guard var best = judged.first else { return nil }
         for other in judged.dropFirst() where other.result.rank > best.result.rank { best = other }
+        if let other = best.result.otherHalf { otherHalves.append(other) }
         return LinkVerdict.Answer(
             devices: devices,
             outcome: best.result.outcome,
@@ -71,9 +116,13 @@ struct SignInApps {
 
     private func name(_ app: AppSide.App) -> String { Clip.clip(app.identifier ?? "the app of \(app.file)") }
 
-    private func closed(_ app: AppSide.App, _ finding: Finding) -> Judged {
+    private func closed(
+        _ app: AppSide.App,
+        _ finding: Finding,
+        _ what: String = "passwords, passkeys, https callbacks"
+    ) -> Judged {
         let error = finding.with(severity: .error)
-        let text = "not offered in \(name(app)): \(VerdictBuilder.placed(error))"
+        let text = "not offered in \(name(app)) (\(what)): \(VerdictBuilder.placed(error))"
         return Judged(outcome: .closed, text: text, finding: error)
     }
 
@@ -122,7 +171,7 @@ struct SignInApps {
         do throws(FileObstacle) {
             file = try AppleRoutes(url: site.appleResponse.url, site: site, apps: nil).file()
         } catch {
-            return unread(app, site.appleResponse, .signInNoWebcredentials, error.explanation)
+            return both(unread(app, site.appleResponse, .signInNoWebcredentials, error.explanation), app, judge)
         }
         let listed = file.apps(of: "webcredentials")
         let isListed = listed.contains { other in
@@ -130,13 +179,47 @@ struct SignInApps {
             return AppIdentifier.canonical(other) == AppIdentifier.canonical(identifier)
                 || !AppIdentifier.isWellFormed(identifier) && AppIdentifier.isOf(identifier, other)
         }
-        guard isListed else { return closed(app, unlisted(app, listed, file)) }
+        guard isListed else { return both(closed(app, unlisted(app, listed, file)), app, judge) }
         let cause = judge.cause()
         switch (cause.outcome, cause.finding) {
         case (.closed, let finding?): return closed(app, finding)
         case (.unsure, let finding?): return undecided(app, finding)
-        default: return offered("passwords and passkeys", app, cause.facts.map(\.text))
+        default:
+            if let wrongRequest { return closed(app, wrongRequest, "passkeys, https callbacks") }
+            return offered("passwords and passkeys", app, cause.facts.map(\.text))
         }
+    }
+
+    /// The answer that the site's file does not let an app sign in, with what is wrong in the app too: each half alone changes
+    /// nothing.
+    private func both(_ judged: Judged, _ app: AppSide.App, _ judge: AppleAppJudge) -> Judged {
+        let cause = judge.cause()
+        guard judged.outcome == .closed, let finding = judged.finding, cause.outcome == .closed,
+            let other = cause.finding
+        else { return judged }
+        guard judge.namesHost == false else {
+            return Judged(outcome: .closed, text: judged.text, finding: finding, otherHalf: other)
+        }
+        let named = (judge.app.domains ?? []).compactMap(AssociatedDomain.init).filter {
+            $0.service == "webcredentials"
+        }
+        guard other.rule == .iosAppDomainMissing, let named = named.first(where: { !$0.isWildcard }) else {
+            let text = "\(judged.text) Its entitlement does not name webcredentials:\(host) either."
+            return Judged(outcome: .closed, text: text, finding: finding, otherHalf: other)
+        }
+        // Which host is the relying party's id is known only to its server.
+        let own = Clip.clip(named.host)
+        return closed(
+            app,
+            Finding(
+                finding.rule,
+                "\(finding.message) The app names \(Clip.clip(named.text)), not \(host).",
+                file: finding.file,
+                place: finding.place,
+                fix: "Set the relying party's id to \(own), if the files there list the app; or publish both files at "
+                    + "\(host), and add webcredentials:\(host) to the app."
+            )
+        )
     }
 
     private func unlisted(_ app: AppSide.App, _ listed: [String], _ file: AppSiteAssociation) -> Finding {
@@ -145,22 +228,29 @@ struct SignInApps {
         // If the list is empty, the finding is about the list and not about one app.
         if listed.isEmpty {
             let known = findings.first { $0.rule == .signInNoWebcredentials && $0.file == address }
+            let fix = app.identifier.flatMap { identifier in
+                AppIdentifier.isWellFormed(identifier)
+                    ? "\(place == nil ? "Add" : "Write") \"webcredentials\": {\"apps\": [\"\(identifier)\"]}." : nil
+            }
             return (known ?? Finding(.signInNoWebcredentials, nil, file: address, place: place))
-                .with(change: Self.change(app, instead: nil))
+                .with(fix: fix, change: Self.change(app, instead: nil))
         }
         let name = name(app)
         let near = app.identifier.flatMap { NearIdentifier.find($0, in: listed) }
+        // What is no identifier of any app is replaced, and reported once.
+        let wrong = near.flatMap { AppIdentifier.isWellFormed($0.identifier) ? nil : $0.identifier }
+        let element = file.file.document.root["webcredentials"]?["apps"]?.elements?.first {
+            wrong != nil && $0.string == wrong
+        }
         return Finding(
             near == nil ? .crossAppNotListed : .crossAppNearId,
             NearIdentifier.sentence("webcredentials", names: listed, near: near, not: name),
             file: address,
-            place: place,
+            place: element?.place ?? place,
             severity: .error,
-            fix: "Add \(name) to the apps of webcredentials\(near?.team(of: app.identifier) ?? "").",
-            change: Self.change(
-                app,
-                instead: near.flatMap { AppIdentifier.isWellFormed($0.identifier) ? nil : $0.identifier }
-            )
+            fix: wrong.map { "Write \(name) in place of \(Clip.clip($0))." }
+                ?? "Add \(name) to the apps of webcredentials\(near?.team(of: app.identifier) ?? "").",
+            change: Self.change(app, instead: wrong)
         )
     }
 
@@ -191,7 +281,9 @@ struct SignInApps {
         func isSigned(_ listed: [CertificateFingerprint]) -> Bool {
             own.isEmpty || listed.contains { own.contains($0.description) }
         }
-        let seen = own.isEmpty ? [] : ["its certificate is listed"]
+        let seen =
+            own.isEmpty
+            ? ["the key that signs it is not known (--fingerprint SHA256 compares it)"] : ["its certificate is listed"]
         let hasPasswords = !package.passwords.isEmpty && isSigned(package.passwords)
         let hasPasskeys = !package.passkeys.isEmpty && isSigned(package.passkeys)
         switch (hasPasswords, hasPasskeys) {
@@ -201,7 +293,7 @@ struct SignInApps {
         case (true, false):
             return offered("passwords, but no passkeys,", app, seen, certificate(app, package, "handle_all_urls"))
         case (false, true):
-            if package.passwords.isEmpty { return closed(app, relation(app, package)) }
+            if package.passwords.isEmpty { return withoutPasswords(app, judge, package, seen) }
             return offered(
                 "passkeys, but no passwords,",
                 app,
@@ -209,8 +301,7 @@ struct SignInApps {
                 certificate(app, package, "get_login_creds")
             )
         case (false, false):
-            let isListed = package.passwords.isEmpty && isSigned(package.passkeys)
-            return closed(app, isListed ? relation(app, package) : certificate(app, package, nil))
+            return closed(app, certificate(app, package, nil))
         }
     }
 
@@ -218,18 +309,39 @@ struct SignInApps {
         package.source ?? site.androidResponse.url.absoluteString
     }
 
-    private func relation(_ app: AppSide.App, _ package: SignInPackages.Package) -> Finding {
-        Finding(
+    /// The answer for an app that has handle_all_urls only, which is enough for an https callback.
+    private func withoutPasswords(
+        _ app: AppSide.App,
+        _ judge: AndroidAppJudge,
+        _ package: SignInPackages.Package,
+        _ seen: [String]
+    ) -> Judged {
+        let finding = Finding(
             .signInNoLoginCreds,
-            "The statement of \(name(app)) lacks get_login_creds, which passwords need, and passkeys too in many reports.",
+            "The statement of \(name(app)) lacks get_login_creds, which passwords need, and passkeys too in many reports. "
+                + "For an https callback, handle_all_urls is enough.",
             file: source(package),
             place: package.place,
             change: .relation(.getLoginCredentials, package: package.name)
+        )
+        guard let callback, !judge.app.hasAssetStatements else {
+            return closed(app, finding, "passwords, perhaps passkeys")
+        }
+        let what = "no passwords, but https callbacks (\(callback))"
+        return offered(
+            what,
+            app,
+            seen,
+            finding.with(severity: .note, fix: "If passwords are to be shared: \(finding.fix)")
         )
     }
 
     /// The cause that the app is signed with none of the certificates of a relation, or of both.
     private func certificate(_ app: AppSide.App, _ package: SignInPackages.Package, _ relation: String?) -> Finding {
+        let origin =
+            relation == "get_login_creds"
+            ? nil
+            : app.fingerprints.last.flatMap { try? CertificateFingerprint($0) }.map(AndroidSignIn.origin)
         let fingerprints = relation.map { "the fingerprints for \($0)" } ?? "the fingerprints for \(name(app))"
         return Finding(
             .crossAppCertificate,
@@ -237,7 +349,8 @@ struct SignInApps {
             file: source(package),
             place: package.place,
             severity: .error,
-            fix: "Add \(app.fingerprints.last ?? "it") to sha256_cert_fingerprints."
+            fix:
+                "Add \(app.fingerprints.last ?? "it") to sha256_cert_fingerprints\(origin.map { ", and let the server accept \($0)" } ?? "")."
         )
     }
 

@@ -16,15 +16,14 @@ struct SignInCheck {
         if let root, root.isObject {
             if hasApple {
                 checkApps(&collector)
-            } else if let service = root["webcredentials"] {
-                collector.add(.signInNoWebcredentials, service)
             } else {
-                collector.add(.signInNoWebcredentials, root)
-            }
-            for member in root["webcredentials"]?.children.map({ $0 }) ?? [] {
-                guard let name = member.name, ["details", "components", "paths", "defaults"].contains(name) else {
-                    continue
+                let message = Self.patterns(root).first?.name.map {
+                    "webcredentials has \(Clip.quoted($0)) and no apps."
                 }
+                collector.add(.signInNoWebcredentials, root["webcredentials"] ?? root, message)
+            }
+            for member in Self.patterns(root) where hasApple {
+                let name = member.name ?? ""
                 let message = "\(Clip.quoted(name)) is in webcredentials, which has no rules for URLs."
                 collector.add(member: .signInWebcredentialsPatterns, member, message)
             }
@@ -47,6 +46,13 @@ struct SignInCheck {
             other.add(rule, nil, absent("Google's file"), fix: fix, detail: fix == nil ? nil : .unserved)
         }
         return collector.sorted + other.sorted
+    }
+
+    /// The members of webcredentials that are for links.
+    private static func patterns(_ root: JSONNode) -> [JSONNode] {
+        root["webcredentials"]?.children.filter { member in
+            member.name.map(["details", "components", "paths", "defaults"].contains) ?? false
+        } ?? []
     }
 
     private static let serveApple =

@@ -520,6 +520,7 @@ struct AppSideTests: AppSideSuite {
             "applinks:shelf.example:443": "applinks:shelf.example",
             "webcredentials:shelf.example/login": "webcredentials:shelf.example",
         ]
-        for (written, corrected) in meant { #expect(AppleAppCheck.corrected(written) == corrected, "\(written)") }
+        let check = AppleAppCheck(app: AppleAppClaims(identifier: nil, file: "a.ipa", rank: .built), now: Date())
+        for (written, corrected) in meant { #expect(check.corrected(written) == corrected, "\(written)") }
     }
 }

@@ -217,7 +217,7 @@ struct SignInTests {
         (apple(app, ["applinks:lakrids.dk"]), "not webcredentials:lakrids.dk", "ios-app-domain-missing"),
         (apple("R2TQ9MZ7K4.dk.lakrids.other", nil), "not R2TQ9MZ7K4.dk.lakrids.other", "cross-app-not-listed"),
         (apple("ABCDE12345.dk.lakrids.kogebog", nil), "the prefixes", "cross-app-near-id"),
-        (android(0xB1), "its certificate is listed", nil), (android(nil), "may be offered in dk.lakrids.kogebog.", nil),
+        (android(0xB1), "its certificate is listed", nil), (android(nil), "may be offered in dk.lakrids.kogebog;", nil),
         (android(0xB2), "The certificate of a.apk is not among", "cross-app-certificate"),
         (android(nil, package: "dk.lakrids.other"), "not dk.lakrids.other", "cross-app-not-listed"),
     ]
@@ -249,7 +249,8 @@ struct SignInTests {
         }
         #expect(text(0xB1)?.hasPrefix("passwords, but no passkeys, of") == true)
         #expect(text(0xB2)?.hasPrefix("passkeys, but no passwords, of") == true)
-        #expect(text(0xB3)?.hasPrefix("not offered in dk.lakrids.kogebog:") == true)
+        let all = "(passwords, passkeys, https callbacks)"
+        #expect(text(0xB3)?.hasPrefix("not offered in dk.lakrids.kogebog \(all):") == true)
     }
 
     @Test(arguments: [AppClaims(), android(nil)])
@@ -264,5 +265,127 @@ struct SignInTests {
         #expect(dropped?.outcome == .closed && dropped?.finding?.rule == .assetlinksFingerprintLowercase)
         let open = answer("{\"include\": \"https://other.dk/list.json\"}")
         #expect(open?.outcome == .undecided && open?.finding?.rule == .linkUndecided, "\(String(describing: open))")
+    }
+
+    /// A half that is missing on the site or in the app, the cause and the fix in the answer, and the rules of all findings.
+    static let halves: [(String?, [String], String, String, [String])] = [
+        (
+            links, ["applinks:lakrids.dk"], "Its entitlement does not name webcredentials:lakrids.dk either.",
+            "Add \"webcredentials\": {\"apps\": [\"\(app)\"]}.", ["signin-no-webcredentials", "ios-app-domain-missing"]
+        ),
+        (
+            links, ["webcredentials:https://lakrids.dk"],
+            "Its entitlement does not name webcredentials:lakrids.dk either.",
+            "Add \"webcredentials\"", ["signin-no-webcredentials", "ios-app-domain-malformed"]
+        ),
+        (
+            links, ["webcredentials:lakrids.dk"], "names no app in webcredentials", "Add \"webcredentials\"",
+            ["signin-no-webcredentials"]
+        ),
+        (
+            links, ["webcredentials:login.lakrids.dk"],
+            "The app names webcredentials:login.lakrids.dk, not lakrids.dk.",
+            "Set the relying party's id to login.lakrids.dk,", ["signin-no-webcredentials"]
+        ),
+        (
+            nil, ["webcredentials:login.lakrids.dk"], "The app names webcredentials:login.lakrids.dk, not lakrids.dk.",
+            "or publish both files at lakrids.dk, and add webcredentials:lakrids.dk to the app.",
+            ["signin-no-webcredentials"]
+        ),
+        (
+            service, ["webcredentials:login.lakrids.dk"], "not webcredentials:lakrids.dk",
+            "Add webcredentials:lakrids.dk to",
+            ["ios-app-domain-missing"]
+        ),
+        (service, ["lakrids.dk"], "SERVICE:HOST", "Write \"webcredentials:lakrids.dk\".", ["ios-app-domain-malformed"]),
+        (
+            "\"webcredentials\": {\"details\": [{\"appIDs\": [\"\(app)\"]}]}", ["webcredentials:lakrids.dk"],
+            "webcredentials has \"details\" and no apps", "Write \"webcredentials\": {\"apps\": [\"\(app)\"]}.",
+            ["signin-no-webcredentials"]
+        ),
+        (
+            "\"webcredentials\": {\"apps\": [\"dk.lakrids.kogebog\"]}", ["webcredentials:lakrids.dk"],
+            "lacks the prefix R2TQ9MZ7K4", "Write \(app) in place of dk.lakrids.kogebog.", ["cross-app-near-id"]
+        ),
+    ]
+
+    @Test(arguments: halves)
+    func eachMissingHalfIsNamedOnce(
+        _ apple: String?,
+        _ domains: [String],
+        _ text: String,
+        _ fix: String,
+        _ rules: [String]
+    )
+        throws
+    {
+        let site = Self.site(apple: apple, android: Self.both)
+        let claims = Self.apple(Self.app, domains)
+        let signIn = SignInAnswers(site: site, files: nil, page: nil, claims: claims)
+        let answer = try #require(signIn.answers.first)
+        #expect(answer.outcome == .closed && answer.text.contains(text), "\(answer.text)")
+        #expect(
+            answer.text.hasPrefix("not offered in \(Self.app) (passwords, passkeys, https callbacks): "),
+            "\(answer.text)"
+        )
+        #expect(answer.finding?.fix.contains(fix) == true, "\(answer.finding?.fix ?? "")")
+        #expect(signIn.findings.map(\.rule.id) == rules, "\(signIn.findings)")
+    }
+
+    @Test(
+        arguments: [
+            (["https://lakrids.dk"], "Write \"lakrids.dk\"."), (["lakrids.dk:8443"], "Write \"lakrids.dk\"."),
+            (
+                ["login.lakrids.dk"],
+                "Write \"lakrids.dk\" in the code, or add webcredentials:login.lakrids.dk to the app"
+            ),
+            (["lakrids.dk"], nil), (["lakrids.dk", "login.lakrids.dk"], nil), ([], nil),
+        ] as [([String], String?)]
+    )
+    func codeSignsInAtAHostThatTheAppNames(_ hosts: [String], _ fix: String?) throws {
+        var claims = Self.apple(Self.app, ["webcredentials:lakrids.dk"])
+        for host in hosts { claims.signInHosts[host] = SourcePlace(file: "SignIn.swift", line: 5) }
+        let signIn = SignInAnswers(site: Self.right, files: nil, page: nil, claims: claims)
+        let answer = try #require(signIn.answers.first)
+        #expect(answer.outcome == (fix == nil ? .opens : .closed), "\(answer.text)")
+        #expect((answer.finding?.fix).map { $0.hasPrefix(fix ?? "-") } ?? (fix == nil), "\(answer)")
+        #expect(answer.text.contains("SignIn.swift:5") == (fix != nil), "\(answer.text)")
+    }
+
+    /// An https callback needs handle_all_urls only, so the other relation is missing only in an app that may need it.
+    @Test(arguments: [
+        ("lakrids.dk", false, false, true), ("lakrids.dk", true, false, false), ("lakrids.dk", false, true, false),
+        ("other.dk", false, false, false),
+    ])
+    func anAppThatUsesOnlyACallbackNeedsNoPasswords(
+        _ host: String,
+        _ usesCredentials: Bool,
+        _ hasStatements: Bool,
+        _ isEnough: Bool
+    ) throws {
+        var claims = Self.android(nil)
+        claims.callbackHosts[host] = SourcePlace(file: "SignIn.kt", line: 7)
+        claims.usesCredentials = usesCredentials
+        claims.android[0].hasAssetStatements = hasStatements
+        let site = Self.site(apple: Self.service, android: Self.statement("handle_all_urls"))
+        let signIn = SignInAnswers(site: site, files: nil, page: nil, claims: claims)
+        let answer = try #require(signIn.answers.last)
+        let start =
+            isEnough
+            ? "no passwords, but https callbacks (SignIn.kt:7) of lakrids.dk may be offered in"
+            : "not offered in dk.lakrids.kogebog (passwords, perhaps passkeys): "
+        #expect(answer.text.hasPrefix(start), "\(answer.text)")
+        #expect(answer.outcome == (isEnough ? .opens : .closed))
+        #expect(signIn.findings.contains { $0.severity == .error } != isEnough, "\(signIn.findings)")
+    }
+
+    @Test(arguments: ["lakrids.se", "http://lakrids.se", "https://lakrids.se:8443"])
+    func anEntryThatIsNotQuiteThePagesOriginIsTheCause(_ entry: String) throws {
+        let list = Array("{\"origins\": [\"\(entry)\"]}".utf8)
+        let files = SignInFiles(host: "lakrids.dk", webauthn: list, passkeyEndpoints: nil, originAssociation: nil)
+        let signIn = SignInAnswers(site: Self.right, files: files, page: URL(string: "https://lakrids.se/login"))
+        #expect(signIn.findings.map(\.rule) == [.signInRPHost], "\(signIn.findings)")
+        #expect(signIn.findings.first?.fix == "Write \"https://lakrids.se\"." && signIn.findings.first?.place != nil)
+        #expect(signIn.answers.first?.text.contains("\"\(entry)\" in place of") == true, "\(signIn.answers)")
     }
 }
