@@ -187,6 +187,11 @@ struct FolderProjectTests {
             <ApplicationId>org.shelfware.shelf</ApplicationId></PropertyGroup></Project>
             """
         try project.file("Shelf/Shelf.csproj", Array(text.utf8))
+        let code = """
+            [Activity(MainLauncher = true), IntentFilter([Intent.ActionView], DataScheme = "https", DataHost = Other.Host,
+            Categories = [Intent.CategoryDefault, Intent.CategoryBrowsable], AutoVerify = true)] class MainActivity { }
+            """
+        try project.file("Shelf/MainActivity.cs", Array(code.utf8))
         let open = try await Self.run((project, site))
         #expect(open.flat.contains("? Android not decided"), "\(open.output)")
         #expect(open.flat.contains("dotnet build -f net9.0-android"), "\(open.output)")

@@ -4,7 +4,7 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// Tests which parts of .NET projects are read as data, the manifests that their builds wrote, and which parts are not read.
+/// Tests which parts of .NET projects are read as data, and the manifests that their builds wrote.
 struct DotNetProjectTests {
     private static let project = """
         <Project Sdk="Microsoft.NET.Sdk">
@@ -41,32 +41,203 @@ struct DotNetProjectTests {
         return try TemporaryFolder(files.merging(more) { $1 })
     }
 
-    // MARK: - Parts that are not read
+    // MARK: - Attributes
 
-    @Test func withoutABuildTheFiltersAreNotKnownAndTheCommandIsNamed() throws {
-        let library =
-            "<Project><PropertyGroup><TargetFramework>net9.0-android</TargetFramework></PropertyGroup></Project>"
-        let folder = try Self.folder(Self.project, ["Shelf.Core/Shelf.Core.csproj": library])
-        let content = try folder.content()
-        let app = try #require(content.claims.android.first)
-        #expect(content.claims.android.count == 1 && app.package == "com.example.shelf" && app.id.gap == nil)
-        #expect(app.filters == nil && app.rank == .source && app.filterSource == .attributes)
-        let gap = try #require(app.gap)
-        #expect(gap.text.contains("the C# files of \(folder.file("Shelf/Shelf.csproj"))"))
-        #expect(gap.text.hasSuffix("are code, which is not read"))
-        #expect(gap.fix.contains("dotnet build -f net9.0-android") && gap.fix.contains("--app PATH"))
-        #expect(content.notes == ["T\(gap.text.dropFirst()). \(gap.fix)"], "\(content.notes)")
-    }
+    private static let activity = "[Activity(MainLauncher = true)]"
+    private static let names =
+        "Categories = new[] { Intent.CategoryDefault, Intent.CategoryBrowsable }, DataScheme = \"https\", AutoVerify = true"
 
-    @Test func hostsOfTheManifestAreKeptBesideWhatIsNotRead() throws {
-        let folder = try Self.folder(
-            Self.project,
-            ["Shelf/Platforms/Android/AndroidManifest.xml": SampleManifest.text(package: nil, data: Self.data)]
-        )
+    /// The filters of a project whose activity has attributes and members, and whose other classes are in another file.
+    private static func filters(
+        _ attributes: String,
+        _ members: String = "",
+        _ other: String = "",
+        project: String = project
+    )
+        throws -> (app: AndroidAppClaims, filters: [AndroidIntentFilter])
+    {
+        let code = "\(attributes)\npublic class MainActivity : MauiAppCompatActivity { \(members) }"
+        let folder = try folder(project, ["Shelf/Platforms/Android/MainActivity.cs": code, "Shelf/Other.cs": other])
         let app = try #require(try folder.content().claims.android.first)
-        #expect(app.filters?.flatMap(\.hosts).map(\.name) == ["shelf.example"] && app.gap != nil)
-        #expect(app.package == "com.example.shelf")
+        return (app, app.filters ?? [])
     }
+
+    @Test func anAttributeIsTheFilterThatTheBuildWrites() throws {
+        let (app, filters) = try Self.filters(
+            #"""
+            // [IntentFilter(new[] { Intent.ActionView }, DataHost = "comment.example")]
+            [Activity(Theme = "@style/Splash", MainLauncher = true, Label = "[IntentFilter(\"]")]
+            [IntentFilter(
+                new string[] { Intent.ActionView }, \#(Self.names), DataHost = "shelf.example", DataPathPattern = "/a\\\\.b")]
+            [Android.App.IntentFilter(actions: ["android.intent.action.VIEW"], DataSchemes = ["http", "https"],
+                Categories = [global::Android.Content.Intent.CategoryDefault, "android.intent.category.BROWSABLE",],
+                DataHosts = [@"a.example", """b.example"""], DataPathPrefixes = new[] { "/c", "/d" }, DataPort = "8443")]
+            """#
+        )
+        #expect(app.package == "com.example.shelf" && app.gap == nil && app.rank == .source)
+        #expect(filters.map { $0.hosts.map(\.name) } == [["shelf.example"], ["a.example", "b.example"]])
+        #expect(
+            filters.map(\.schemes) == [["https"], ["http", "https"]] && filters.map(\.isVerified) == [true, false]
+        )
+        #expect(filters[0].paths == [.init(.pattern, #"/a\.b"#)])
+        #expect(filters[1].paths == [.init(.prefix, "/c"), .init(.prefix, "/d")] && filters[1].hosts[0].port == nil)
+        #expect(filters.allSatisfy { $0.isComplete && $0.isExported == true && $0.isEnabled && $0.unresolved.isEmpty })
+        #expect(filters.map(\.line) == [3, 5] && filters.allSatisfy { $0.file?.hasSuffix("MainActivity.cs") == true })
+        #expect(filters.map(\.component) == ["MainActivity", "MainActivity"])
+    }
+
+    @Test(
+        arguments: [
+            (#""shelf.example""#, "", "", "shelf.example"), (#""a" + ".example""#, "", "", "a.example"),
+            ("Host", #"const string Host = "a.example";"#, "", "a.example"),
+            (
+                "MainActivity.Host",
+                #"internal const string Host = $"{Start}.example", B = ""; const string Start = "a";"#, "", nil
+            ),
+            (
+                "MainActivity.Host", #"internal const string Host = $"{Start}.example"; const string Start = "a";"#, "",
+                "a.example"
+            ),
+            ("Links.Host", "", #"static class Links { public const string Host = "a." + Domain.Name; } "#, nil),
+            (
+                "Links.Host", "", #"class Links { public const string Host = Name + "e"; const string Name = "a."; }"#,
+                "a.e"
+            ),
+            ("Links.Host", "", #"class Links { public static readonly string Host = "a.example"; }"#, nil),
+            (
+                "Links.Host", "",
+                #"class Links { const string Host = "a.b"; } class C { class Links { const string Host = "c.d"; } }"#,
+                nil
+            ),
+            ("Links.Host", "", "class Links {\n#if DEBUG\nconst string Host = \"a.b\";\n#endif\n}", nil),
+            (
+                "Links.Host", "",
+                "class Links {\n#if ANDROID && !IOS\nconst string Host = \"a.b\";\n#else\nconst string Host = \"c.d\";\n#endif\n}",
+                "a.b"
+            ),
+            ("Host", "", #"class Links { const string Host = "a.b"; }"#, nil), ("nameof(Host)", "", "", nil),
+            (#"$"{Name()}.example""#, "", "", nil), ("\"@string/none\"", "", "", nil),
+        ] as [(String, String, String, String?)]
+    )
+    func aConstantIsKnownWhereItIsLiteralOnce(_ value: String, _ members: String, _ other: String, _ host: String?)
+        throws
+    {
+        let attribute = "\(Self.activity)[IntentFilter([Intent.ActionView], \(Self.names), DataHost = \(value))]"
+        let (app, filters) = try Self.filters(attribute, members, other)
+        #expect(filters.map { $0.hosts.map(\.name) } == [host.map { [$0] } ?? []], "\(value)")
+        #expect(filters[0].hasUnknownHost == (host == nil) && filters[0].unresolved.isEmpty == (host != nil))
+        #expect(app.gap == nil && app.valueGap?.fix.contains("dotnet build -f net9.0-android") == true)
+    }
+
+    private static let filter = "[IntentFilter([Intent.ActionView], \(names), DataHost = \"shelf.example\")]"
+
+    /// Attributes that the build may omit are not absent, and those that it omits are.
+    @Test(
+        arguments: [
+            ("\(activity)\n#if DEBUG\n\(filter)\n#endif\n", true), ("#if !STORE\n\(activity)\n#endif\n\(filter)", true),
+            ("\(activity)\n#if IOS || WINDOWS\n\(filter)\n#endif\n", nil),
+            ("\(activity)\n#if IOS\n#elif ANDROID\n\(filter)\n#endif\n", false),
+            ("#region it's\n\(activity)\n\(filter)\n#endregion\n", false), ("\(activity)\n\(filter)\nabstract", nil),
+            ("[Service]\n\(filter)", nil), (filter, nil),
+            (
+                "\(activity)[IntentFilter([Intent.ActionView], \(names),\n#if A\nDataHost = \"shelf.example\"\n#else\nDataHost = \"b.c\"\n#endif\n)]",
+                true
+            ),
+        ] as [(String, Bool?)]
+    )
+    func aFilterThatTheBuildMayOmitIsOpen(_ attributes: String, _ isOpen: Bool?) throws {
+        let (app, filters) = try Self.filters(attributes)
+        #expect(filters.map(\.isUncertain) == (isOpen.map { [$0] } ?? []), "\(attributes)")
+        #expect(app.gap == nil && filters.allSatisfy { $0.hosts.first?.name == "shelf.example" })
+    }
+
+    @Test(
+        arguments: [
+            ("Exported = false", false), ("Exported = true", true), ("MainLauncher = true", true), ("", nil),
+            ("Exported = false, MainLauncher = true", false),
+        ] as [(String, Bool?)]
+    )
+    func theBuildExportsTheStart(_ arguments: String, _ isExported: Bool?) throws {
+        let (_, filters) = try Self.filters("[Activity(\(arguments), Enabled = false)]\(Self.filter)")
+        #expect(filters.map(\.isExported) == [isExported] && filters.map(\.isEnabled) == [false])
+    }
+
+    /// Which files are compiled is in the project; a manifest's own activity replaces that of the attributes.
+    @Test(
+        arguments: [
+            ("<ItemGroup><Compile Remove=\"Platforms\\Android\\*.cs\"/></ItemGroup>", nil, ""),
+            ("<ItemGroup Condition=\"$(A)\"><Compile Remove=\"**/*.cs\"/></ItemGroup>", true, ""),
+            (
+                "<ItemGroup Condition=\"$(TargetFramework.Contains('-ios'))\"><Compile Remove=\"**/*.cs\"/></ItemGroup>",
+                false, ""
+            ),
+            (
+                "<ItemGroup><Compile Include=\"../../Out/*.cs\"/></ItemGroup>", false,
+                "sources that are outside the folder"
+            ),
+            (
+                "<ItemGroup><ProjectReference Include=\"$(X)/a.csproj\"/></ItemGroup>", false,
+                "a project that is outside"
+            ),
+            ("<ItemGroup><ProjectReference Include=\"../a.csproj\"/></ItemGroup>", false, "a.csproj is not read"),
+            ("<PropertyGroup><AndroidManifest>$(X).xml</AndroidManifest></PropertyGroup>", false, "names the manifest"),
+            ("", false, ""),
+        ] as [(String, Bool?, String)]
+    )
+    func theProjectChoosesItsFiles(_ items: String, _ isOpen: Bool?, _ gap: String) throws {
+        let project = Self.project.replacing("</Project>", with: "\(items)</Project>")
+        let (app, filters) = try Self.filters("\(Self.activity)\(Self.filter)", project: project)
+        #expect(filters.map(\.isUncertain) == (isOpen.map { [$0] } ?? []), "\(items)")
+        #expect(gap.isEmpty ? app.gap == nil : app.gap?.text.contains(gap) == true)
+    }
+
+    @Test func sourcesOfReferencedProjectsStringsAndPlaceholdersBelongToTheApp() throws {
+        let reference = "<ItemGroup><ProjectReference Include=\"..\\Core\\Core.csproj\"/></ItemGroup></Project>"
+        let pairs =
+            "<ApplicationId>com.example.shelf</ApplicationId><AndroidManifestPlaceholders>h=c.example;i=1</AndroidManifestPlaceholders>"
+        let project = Self.project.replacing("</Project>", with: reference)
+            .replacing("<ApplicationId>com.example.shelf</ApplicationId>", with: pairs)
+        let folder = try Self.folder(
+            project,
+            [
+                "Core/Core.csproj":
+                    "<Project><PropertyGroup><TargetFramework>net9.0</TargetFramework></PropertyGroup></Project>",
+                "Core/Links.cs": "class Links { public const string Host = \"b.example\"; }",
+                "Else/Links.cs": "class Links { public const string Host = \"no.example\"; }",
+                "Shelf/Resources/values/strings.xml": "<resources><string name=\"host\">a.example</string></resources>",
+                "Shelf/Platforms/Android/MainActivity.cs": """
+                \(Self.activity)[IntentFilter([Intent.ActionView], \(Self.names),
+                  DataHosts = ["@string/host", Links.Host, "${h}", "@PACKAGE_NAME@"])] partial class MainActivity { }
+                """,
+            ]
+        )
+        let hosts = try folder.content().claims.android.map { $0.filters?.flatMap(\.hosts).map(\.name) }
+        #expect(hosts == [["a.example", "b.example", "c.example", "com.example.shelf"]])
+        let conditional = project.replacing("<ProjectReference", with: "<ProjectReference Condition=\"$(A)\"")
+        try folder.write(Array(conditional.utf8), to: "Shelf/Shelf.csproj")
+        #expect(try folder.content().claims.android.first?.filters?.first?.unresolved == ["Links.Host"])
+    }
+
+    @Test func theManifestsActivityReplacesThatOfTheAttributes() throws {
+        let own = SampleManifest.text(package: nil, data: Self.data)
+        let name = "[Activity(Name = \"com.example.shelf.MainActivity\")]\(Self.filter) class MainActivity { }"
+        for (manifest, filters) in [
+            (own, [["shelf.example"], ["shelf.example"]]),
+            (own.replacing("\".", with: "\"com.example.shelf."), [["shelf.example"]]),
+        ] {
+            let folder = try Self.folder(
+                Self.project,
+                [
+                    "Shelf/Platforms/Android/AndroidManifest.xml": manifest,
+                    "Shelf/Platforms/Android/MainActivity.cs": name,
+                ]
+            )
+            let app = try #require(try folder.content().claims.android.first)
+            #expect(app.filters?.map { $0.hosts.map(\.name) } == filters, "\(manifest)")
+        }
+    }
+
+    // MARK: - Identifiers
 
     @Test(
         arguments: [
@@ -145,7 +316,7 @@ struct DotNetProjectTests {
             <OutputType>Exe</OutputType><ApplicationId>com.example.shelf</ApplicationId></PropertyGroup></Project>
             """
         let claims = try Self.folder(project).content().claims
-        #expect(claims.android.map { $0.gap?.fix.contains("(dotnet build)") } == [true])
+        #expect(claims.android.map { $0.valueGap?.fix.contains("(dotnet build)") } == [true])
         #expect(claims.apple.map(\.target) == ["Shelf for iOS"])
         let plain = project.replacing("<UseMaui>true</UseMaui>", with: "")
         #expect(try TemporaryFolder(["A.csproj": plain]).content().claims.isEmpty)
@@ -215,7 +386,7 @@ struct DotNetProjectTests {
 
     @Test func aBuiltManifestThatCannotBeReadIsNoAbsence() throws {
         let content = try Self.folder(Self.project, [Self.release: "<manifest>"]).content()
-        #expect(content.claims.android.map { $0.gap == nil } == [false])
+        #expect(content.claims.android.map { $0.filters?.first?.hosts.first?.name } == ["other.example"])
         #expect(content.notes.contains { $0.contains("obj/Release") }, "\(content.notes)")
     }
 
@@ -283,14 +454,7 @@ struct DotNetProjectTests {
         let content = try folder.content()
         #expect(content.claims.android.count == 1 && content.others.android.map(\.role) == [.test])
         #expect(content.others.apple.map(\.role) == [.test, .test])
-        #expect(content.notes.count == 1, "\(content.notes)")
-    }
-
-    @Test func severalProjectsHaveOneNote() throws {
-        let folder = try Self.folder(Self.project, ["Desk/Desk.csproj": Self.project])
-        let notes = try folder.content().notes
-        let text = "The C# files of \(folder.file("Desk/Desk.csproj")) and of 1 more project, whose attributes"
-        #expect(notes.map { $0.hasPrefix(text) } == [true], "\(notes)")
+        #expect(content.notes.isEmpty, "\(content.notes)")
     }
 
     @Test func whatTheProjectSetsTakesThePlaceOfSharedFrameworks() throws {
@@ -313,7 +477,7 @@ struct DotNetProjectTests {
         let android = """
             <Project xmlns="http://schemas.microsoft.com/developer/msbuild/2003"><PropertyGroup>
             <AndroidApplication>True</AndroidApplication><AndroidManifest>Properties\\AndroidManifest.xml</AndroidManifest>
-            <OutputType>Library</OutputType></PropertyGroup>
+            <OutputType>Library</OutputType></PropertyGroup><ItemGroup><Compile Include="MainActivity.cs"/></ItemGroup>
             <Import Project="$(MSBuildExtensionsPath)\\Xamarin\\Android\\Xamarin.Android.CSharp.targets"/></Project>
             """
         let apple = """
@@ -324,12 +488,13 @@ struct DotNetProjectTests {
             """
         let folder = try TemporaryFolder([
             "Droid/Droid.csproj": android, "iOS/iOS.csproj": apple, "Droid/MainActivity.cs": Self.code,
+            "Droid/Old.cs": "[Activity][IntentFilter([Intent.ActionView], DataHost = \"old.example\")] class Old { }",
             "Droid/Properties/AndroidManifest.xml": SampleManifest.text(data: ""),
             "iOS/Entitlements.plist": Self.entitlements("applinks:shelf.example"),
         ])
         let claims = try folder.content().claims
-        #expect(claims.android.map(\.package) == ["com.example.shelf"] && claims.android.map(\.filters) == [nil])
-        #expect(claims.android.map { $0.gap == nil } == [false])
+        #expect(claims.android.map(\.package) == ["com.example.shelf"] && claims.android.map(\.gap) == [nil])
+        #expect(claims.android.map { $0.filters?.flatMap(\.hosts).map(\.name) } == [["other.example"]])
         #expect(claims.apple.map(\.domains) == [["applinks:shelf.example"]])
     }
 

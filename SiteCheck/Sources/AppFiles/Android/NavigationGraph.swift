@@ -129,7 +129,7 @@ struct NavigationGraph {
         children.append(data(parts.path.kind, parts.path.text))
         if let type = own("mimeType", link) { children.append(data("mimeType", type)) }
         let isVerified = own("autoVerify", link) == "true"
-        var attributes = [AndroidIntentFilter.graphMark: "true"]
+        var attributes = [AndroidIntentFilter.originMark: AndroidIntentFilter.Origin.graph.rawValue]
         if isVerified { attributes["android:autoVerify"] = "true" }
         return ManifestElement("intent-filter", attributes, children, line: link.line)
     }

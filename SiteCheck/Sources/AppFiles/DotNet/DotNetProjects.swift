@@ -3,9 +3,7 @@ import BoltsBase
 import Foundation
 
 /// Reads the apps of .NET projects, including MAUI and Xamarin: the manifests that their builds wrote, and the data in their
-/// sources.
-///
-/// Attributes of C# files make intent filters. They are code and are not read.
+/// sources, including the attributes of C# classes.
 struct DotNetProjects {
     private static let maximumProjectCount = 50
     private static let maximumClaimCount = 200
@@ -15,9 +13,8 @@ struct DotNetProjects {
     private(set) var claims = AppClaims()
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
-    /// The display names of the projects whose C# files may create intent filters, each with the build command that would show
-    /// these filters.
-    private var unread: [(file: String, command: String)] = []
+    /// The C# files of the folder, once a project needs them.
+    private var code: CSharpCode?
     /// The manifests and entitlements that belong to the projects, so they are not judged by themselves.
     private(set) var ownFiles: Set<String> = []
 
@@ -32,10 +29,6 @@ struct DotNetProjects {
         self.now = now
         let all = folder.files.filter { $0.hasSuffix(".csproj") && (only == nil || $0 == only) }
         for file in all.prefix(Self.maximumProjectCount) { read(file) }
-        if let (file, command) = unread.first {
-            let gap = Self.attributes(of: file, command, others: unread.count - 1)
-            note("\(gap.text.prefix(1).uppercased())\(gap.text.dropFirst()). \(gap.fix)")
-        }
         if all.count > Self.maximumProjectCount {
             notes.append(
                 "The folder has \(all.count) .NET projects; only \(Self.maximumProjectCount) are read."
@@ -85,18 +78,25 @@ struct DotNetProjects {
         func path(_ name: String) -> String { ProjectFolder.joined(base, name.replacing("\\", with: "/")) }
     }
 
-    private mutating func read(_ file: String) {
+    /// A project, or `nil` (noted) if it cannot be read.
+    private mutating func project(_ file: String) -> Project? {
         let root: XMLElement
         do throws(FormatError) {
             root = try XMLReader.root(of: folder.bytes(file, limit: XMLReader.maximumSize))
         } catch {
-            return note("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
+            note("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
+            return nil
         }
         let base = ProjectFolder.parent(of: file)
-        ownFiles.formUnion(folder.files.filter { isOwn($0, of: base) })
         let shared = sharedFile(of: base)
         let properties = DotNetProperties([shared.root, root].compactMap { $0 })
-        let project = Project(file: file, base: base, properties: properties, gap: shared.gap)
+        return Project(file: file, base: base, properties: properties, gap: shared.gap)
+    }
+
+    private mutating func read(_ file: String) {
+        guard let project = project(file) else { return }
+        let properties = project.properties
+        ownFiles.formUnion(folder.files.filter { isOwn($0, of: project.base) })
         let legacy = properties.legacyPlatforms.sorted().map { (name: nil as String?, platform: $0) }
         for framework in properties.frameworks + legacy where isApp(properties, framework.name, framework.platform) {
             if !files.contains(folder.shown(file)) { files.append(folder.shown(file)) }
@@ -168,44 +168,95 @@ struct DotNetProjects {
 
     // MARK: - Android
 
-    /// The gap for C# attributes that create intent filters, in one project or several.
-    private static func attributes(of file: String, _ command: String, others: Int = 0) -> SourceGap {
-        let rest = others > 0 ? " and of \(others) more project\(others == 1 ? "" : "s")" : ""
-        return SourceGap(
-            "the C# files of \(file)\(rest), whose attributes make intent filters, are code, which is not read",
-            fix: "Build it (\(command)) and ask again, or give the built app too: --app PATH."
-        )
-    }
-
     private mutating func androidClaims(_ project: Project, _ framework: String?, _ role: AppRole)
         -> [AndroidAppClaims]
     {
         let built = builtClaims(project, role)
         guard built.isEmpty else { return built }
-        let shown = folder.shown(project.file).sanitized(limit: 400)
-        let named = project.properties.candidates("AndroidManifest", for: framework).compactMap { $0 }
+        let named = project.properties.candidates("AndroidManifest", for: framework)
         let usual = ["Platforms/Android/AndroidManifest.xml", "Properties/AndroidManifest.xml", "AndroidManifest.xml"]
-        let file = (named + usual).map(project.path).first(where: folder.exists)
+        let file = (named.compactMap { $0 } + usual).map(project.path).first(where: folder.exists)
         if let file { ownFiles.insert(file) }
         let element = file.flatMap { manifest($0) }
         // The manifest's own name overrides the project's.
         let own = element?.attributes["package"].flatMap { $0.isEmpty || $0.contains("${applicationId}") ? nil : $0 }
         let package = own ?? project.properties.value("ApplicationId", for: framework)
+        let code = self.code ?? CSharpCode(folder)
+        self.code = code
+        var root = element ?? ManifestElement("manifest")
+        let content = code.content(of: sources(of: project, framework), beside: root)
+        if let place = root.children.firstIndex(where: { $0.name == "application" }) {
+            root.children[place].children += content.activities
+        } else {
+            root.children.append(ManifestElement("application", [:], content.activities))
+        }
+        files += content.files.filter { !files.contains($0) }
+        let strings = self.strings(of: project)
+        let pairs = project.properties.value("AndroidManifestPlaceholders", for: framework)?.split(separator: ";") ?? []
+        let placeholders = pairs.reduce(into: [String: String]()) { values, pair in
+            let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+            if parts.count == 2 { values[parts[0]] = parts[1] }
+        }
         var app = AndroidAppClaims(
-            manifest: element ?? ManifestElement("manifest"),
+            manifest: root,
             file: file.map(folder.shown) ?? folder.shown(project.file),
             rank: .source,
             package: package
-        ) { $0 == "applicationId" ? package : nil }
-        let command = framework.map { "dotnet build -f \($0)" } ?? "dotnet build"
-        app.gap = Self.attributes(of: shown, command)
+        ) { $0 == "applicationId" ? package : placeholders[$0] ?? strings.value(of: $0) }
+        let fix =
+            "Build it (\(framework.map { "dotnet build -f \($0)" } ?? "dotnet build")) and ask again, "
+            + "or give the built app too: --app PATH."
+        app.valueGap = SourceGap(CSharpFile.gap.text, fix: fix)
+        app.gap = project.gap ?? content.gap.map { SourceGap($0, fix: fix) }
+        if let file, element == nil {
+            app.gap = SourceGap("\(folder.shown(file).sanitized(limit: 400)) is not read", fix: fix)
+        } else if !named.isEmpty, project.properties.value("AndroidManifest", for: framework) == nil {
+            let shown = folder.shown(project.file).sanitized(limit: 400)
+            app.gap = SourceGap("\(shown) names the manifest by conditions, which are not read", fix: fix)
+        }
         app.filterSource = .attributes
         app.role = role
-        // If the manifest names no host, all hosts are in the attributes, which are not read.
-        if app.filters?.contains(where: { !$0.hosts.isEmpty || $0.hasUnknownHost }) != true { app.filters = nil }
-        if role == .app { unread.append((shown, command)) }
         if package == nil { app.id = .unknown(project.gap ?? openIdentifier(of: project, framework)) }
         return [app]
+    }
+
+    /// The C# files of a project, and of those that it refers to.
+    private mutating func sources(of project: Project, _ framework: String?) -> DotNetSources {
+        var sources = DotNetSources()
+        var open = [(project: project, certainty: Certainty.yes)]
+        var seen: Set<String> = [project.file]
+        while let (next, certainty) = open.popLast() {
+            let file = folder.shown(next.file).sanitized(limit: 400)
+            for (path, certainty) in sources.add(next.properties, at: next.base, for: framework, file: file, certainty)
+            where seen.insert(path).inserted {
+                if path.hasSuffix(".projitems") {
+                    sources.add(folder: ProjectFolder.parent(of: path), certainty)
+                } else if path.hasSuffix(".csproj"), seen.count <= Self.maximumProjectCount,
+                    let other = self.project(path)
+                {
+                    open.append((other, certainty))
+                } else {
+                    sources.gap = sources.gap ?? "\(folder.shown(path).sanitized(limit: 400)) is not read"
+                }
+            }
+        }
+        return sources
+    }
+
+    /// The strings of an app, for references such as `@string/host`.
+    private mutating func strings(of project: Project) -> StringResources {
+        var strings = StringResources()
+        for place in ["Resources/values", "Platforms/Android/Resources/values"].map(project.path) {
+            for name in folder.names(in: place) where name.hasSuffix(".xml") {
+                let file = "\(place)/\(name)"
+                do throws(FormatError) {
+                    strings.add(try XMLReader.root(of: folder.bytes(file, limit: XMLReader.maximumSize)))
+                } catch {
+                    note("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
+                }
+            }
+        }
+        return strings
     }
 
     /// The gap for an application id that conditions choose or code computes.
@@ -242,7 +293,7 @@ struct DotNetProjects {
             let age = ProjectFolder.age(of: date, now: now)
             app.age = age
             note(
-                "\(shown.sanitized(limit: 400)), which was built \(age), is read instead of the C# files, which are code."
+                "\(shown.sanitized(limit: 400)), which was built \(age), is read instead of the C# files."
             )
             found.append(app)
         }

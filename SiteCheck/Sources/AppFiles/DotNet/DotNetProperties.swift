@@ -15,6 +15,13 @@ struct DotNetProperties {
         }
     }
 
+    /// What a project does with a path.
+    enum ItemKind {
+        case compiles, removes
+        /// The sources of another project are a part of this one.
+        case includes
+    }
+
     /// The maximum number of properties that a text may refer to, directly and indirectly, because each is looked up among all.
     private static let maximumReferenceCount = 4
     private static let referenceDepthLimit = 3
@@ -30,6 +37,8 @@ struct DotNetProperties {
     private var conditionLength = 0
     /// The associated domains that the project writes itself, instead of an entitlements file.
     private var domains: [Setting] = []
+    /// The paths of source files and of other projects.
+    private var items: [(kind: ItemKind, setting: Setting)] = []
     /// The platforms of projects from before target frameworks existed.
     private(set) var legacyPlatforms: Set<String> = []
 
@@ -55,8 +64,11 @@ struct DotNetProperties {
                         .append(Setting(text: property.text.withoutOuterSpace, conditions: own))
                 }
             case "ItemGroup":
-                for item in child.children where item.name == "CustomEntitlements" && count < Self.maximumCount {
-                    guard item.attributes["Include"]?.contains("associated-domains") == true else { continue }
+                for item in child.children where count < Self.maximumCount {
+                    addItem(item, conditions)
+                    guard item.name == "CustomEntitlements",
+                        item.attributes["Include"]?.contains("associated-domains") == true
+                    else { continue }
                     count += 1
                     func member(_ name: String) -> String? {
                         item.attributes[name] ?? item.children.first { $0.name == name }?.text.withoutOuterSpace
@@ -74,7 +86,41 @@ struct DotNetProperties {
                 let project = child.attributes["Project"] ?? ""
                 if project.contains("Xamarin.Android.CSharp") { legacyPlatforms.insert("android") }
                 if project.contains("Xamarin.iOS.CSharp") { legacyPlatforms.insert("ios") }
+                if project.hasSuffix(".projitems") { add(.includes, project, conditions) }
             default: read(child, within: conditions, depth + 1)
+            }
+        }
+    }
+
+    private mutating func addItem(_ item: XMLElement, _ outer: [String]) {
+        let conditions = outer + [item.attributes["Condition"]].compactMap { $0 }
+        if item.name == "Compile" {
+            add(.compiles, item.attributes["Include"], conditions)
+            add(.removes, item.attributes["Remove"], conditions)
+        } else if item.name == "ProjectReference" {
+            add(.includes, item.attributes["Include"], conditions)
+        }
+    }
+
+    private mutating func add(_ kind: ItemKind, _ paths: String?, _ conditions: [String]) {
+        guard let paths else { return }
+        count += 1
+        conditionLength += conditions.reduce(0) { $0 + $1.utf8.count }
+        let isLong = conditionLength > Self.maximumConditionLength
+        items.append((kind, Setting(text: paths, conditions: isLong ? [DotNetCondition.unknown] : conditions)))
+    }
+
+    /// The paths of a kind in the builds for a framework, with slashes; `nil` for one that only the build knows.
+    func paths(_ kind: ItemKind, for framework: String?) -> [(path: String?, certainty: Certainty)] {
+        items.filter { $0.kind == kind }.flatMap { item -> [(path: String?, certainty: Certainty)] in
+            let certainty = item.setting.holds(for: framework)
+            guard certainty != .no else { return [] }
+            var text = item.setting.text.replacing("\\", with: "/")
+            for own in ["$(MSBuildThisFileDirectory)", "$(MSBuildProjectDirectory)/"] {
+                text = text.replacing(own, with: "")
+            }
+            return text.split(separator: ";").map {
+                (expanded(String($0).withoutOuterSpace, for: framework, within: []), certainty)
             }
         }
     }

@@ -21,7 +21,7 @@ enum CodeLanguage: Sendable, Hashable, CaseIterable {
     var nestsComments: Bool { self == .swift || self == .kotlin || self == .dart }
 
     /// Whether an apostrophe encloses a character.
-    var hasCharacters: Bool { self == .objectiveC || self == .kotlin || self == .java }
+    var hasCharacters: Bool { self != .swift && self != .dart }
 
     /// Whether three quotation marks enclose a multi-line text.
     var hasLongTexts: Bool { self != .objectiveC }

@@ -37,12 +37,16 @@ struct CodeTokens {
     /// How a text is delimited.
     private struct TextForm {
         let quote: UInt8
-        /// The number of quotation marks: one or three.
+        /// The number of quotation marks: one, or at least three.
         let count: Int
         /// The number signs around a Swift text.
         var hashes = 0
         /// Whether a backslash is an ordinary character.
         var isRaw = false
+        /// Whether a C# text may have several lines, and two quotation marks stand for one.
+        var isVerbatim = false
+        /// The number of braces that begin code in a C# text, or 0 if it has none.
+        var braces = 0
     }
 
     /// - Parameters:
@@ -182,6 +186,7 @@ struct CodeTokens {
         case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"): skipLine()
         case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"): skipComment()
         case UInt8(ascii: "#") where language == .swift: readHashes()
+        case UInt8(ascii: "#") where language == .cSharp: readDirective()
         case UInt8(ascii: "/") where language == .swift && beginsExpression: readExpression()
         case UInt8(ascii: "\""): beginText(quote: first)
         case UInt8(ascii: "'") where language == .dart: beginText(quote: first)
@@ -284,6 +289,16 @@ struct CodeTokens {
         }
     }
 
+    /// Reads the number sign of a C# directive; the text of directives other than conditions is not code.
+    private mutating func readDirective() {
+        var start = 1
+        while byte(start) == UInt8(ascii: " ") { start += 1 }
+        let word = bytes[(index + start)...].prefix(6).prefix { Self.isOfWord($0) }
+        guard ["if", "elif", "else", "endif"].contains(String(decoding: word, as: UTF8.self)) else { return skipLine() }
+        add(.mark, index, index + 1)
+        index += 1
+    }
+
     /// Whether a slash begins a regular expression; after a value it is an operator.
     private var beginsExpression: Bool {
         guard let last = tokens.last, last.kind == .mark, !" \t/*)".utf8.contains(byte(1)) else { return false }
@@ -307,6 +322,7 @@ struct CodeTokens {
     }
 
     private mutating func beginText(quote: UInt8, hashes: Int = 0, isRaw: Bool = false) {
+        if language == .cSharp { return beginCSharpText(quote) }
         let isLong = language.hasLongTexts && byte(1) == quote && byte(2) == quote
         // In Kotlin a multi-line text has no escapes.
         let form = TextForm(
@@ -315,6 +331,23 @@ struct CodeTokens {
             hashes: hashes,
             isRaw: isRaw || isLong && language == .kotlin
         )
+        beginText(form, length: form.count)
+    }
+
+    /// Begins a C# text; of the marks before it, `@` disables escapes and `$` begins code in braces.
+    private mutating func beginCSharpText(_ quote: UInt8) {
+        var form = TextForm(quote: quote, count: 1)
+        var place = index - 1
+        while place >= 0, bytes[place] == UInt8(ascii: "@") || bytes[place] == UInt8(ascii: "$") {
+            if bytes[place] == UInt8(ascii: "@") { form.isVerbatim = true } else { form.braces += 1 }
+            place -= 1
+        }
+        form.isRaw = form.isVerbatim
+        if !form.isVerbatim, byte(1) == quote, byte(2) == quote {
+            var count = 3
+            while byte(count) == quote, count < Self.depthLimit { count += 1 }
+            form = TextForm(quote: quote, count: count, isRaw: true, braces: form.braces)
+        }
         beginText(form, length: form.count)
     }
 
@@ -343,7 +376,7 @@ struct CodeTokens {
             let next = bytes[index]
             if next == UInt8(ascii: "\n") {
                 // A one-line text that does not end in its line is not a text.
-                if form.count == 1 { return endText(from: start) }
+                if form.count == 1, !form.isVerbatim { return endText(from: start) }
                 line += 1
                 index += 1
             } else if next == UInt8(ascii: "\\"), !form.isRaw {
@@ -353,6 +386,12 @@ struct CodeTokens {
             {
                 index += 2
                 return begin(opening: UInt8(ascii: "{"), closing: UInt8(ascii: "}"))
+            } else if form.braces > 0, next == UInt8(ascii: "{") {
+                var count = 1
+                while count < max(2, form.braces), byte(count) == next { count += 1 }
+                index += count
+                // In a text with one mark, two braces stand for one.
+                if count == form.braces { return begin(opening: next, closing: UInt8(ascii: "}")) }
             } else if next == form.quote, closes(form) {
                 return endText(from: start)
             } else {
@@ -398,6 +437,7 @@ struct CodeTokens {
         for offset in 0..<quotes where byte(offset) != form.quote { return false }
         for hash in 0..<form.hashes where byte(quotes + hash) != UInt8(ascii: "#") { return false }
         index += quotes + form.hashes
+        if form.isVerbatim, byte(0) == form.quote { return false }
         // Of more than three marks the last three end a Kotlin text.
         if language == .kotlin, quotes == 3 {
             while byte(0) == form.quote { index += 1 }

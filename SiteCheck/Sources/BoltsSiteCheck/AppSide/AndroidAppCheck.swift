@@ -227,7 +227,7 @@ struct AndroidAppCheck {
             "No intent filter with autoVerify names \(shown)\(rest > 0 ? " and \(rest) more host\(rest == 1 ? "" : "s")" : "").",
             first.filter,
             fix:
-                "Nothing, unless one of them is yours: then write android:autoVerify=\"true\" in a filter for it alone."
+                "Nothing, unless one of them is yours: then write \(first.filter.origin.written("autoVerify", "true")) in a filter for it alone."
         )
         return [finding.with(severity: isAlone ? .warning : .note)]
     }

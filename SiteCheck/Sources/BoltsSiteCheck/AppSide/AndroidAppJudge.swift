@@ -469,6 +469,11 @@ extension AndroidIntentFilter.Origin {
                 ? "Add a <deepLink> with app:uri=\"\(value.dropFirst().dropLast())://…\"."
                 : "Add a <deepLink> whose app:uri has the path \(value)."
         case .configuration: return "Add {\"\(name)\": \(value)} to its data\(other)."
+        case .attribute:
+            // A property has one value; further ones are in the property for several.
+            let property = written(name, nil)
+            let several = property.hasSuffix("fix") ? "\(property)es" : "\(property)s"
+            return "Add \(value) to \(several) of the [IntentFilter]\(other)."
         }
     }
 }

@@ -21,6 +21,10 @@ extension AndroidIntentFilter.Origin {
         case .configuration:
             guard let value else { return name }
             return "\"\(name)\": \(value == "true" || value == "false" ? value : "\"\(value)\"")"
+        case .attribute:
+            let isFlag = ["autoVerify", "exported", "enabled"].contains(name)
+            let property = (isFlag ? "" : "Data") + name.prefix(1).uppercased() + name.dropFirst()
+            return value.map { "\(property) = \(isFlag ? $0 : "\"\($0)\"")" } ?? property
         }
     }
 
@@ -28,6 +32,9 @@ extension AndroidIntentFilter.Origin {
     func fix(_ name: String, _ value: String) -> String? {
         if self == .graph, name == "autoVerify" { return "Write \(written(name, value)) in the <deepLink>." }
         if self == .configuration { return "Write \(written(name, value)) in the object of intentFilters." }
+        if self == .attribute {
+            return "Write \(written(name, value)) in [\(name == "autoVerify" ? "IntentFilter" : "Activity")(…)]."
+        }
         return nil
     }
 }

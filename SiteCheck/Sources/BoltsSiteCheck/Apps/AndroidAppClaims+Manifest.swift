@@ -62,7 +62,8 @@ private struct ManifestReader {
                 guard !element.isRemoved, filters.count < AndroidIntentFilter.maximumCount else { continue }
                 var filter = filter(element)
                 filter.component = component.attributes["android:name"] ?? component.name
-                filter.activity = activity
+                // The sources of C# classes are not read for the method that is called.
+                filter.activity = filter.origin == .attribute ? nil : activity
                 unresolved = []
                 filter.isExported = flag(component, "android:exported")
                 filter.isEnabled = isOn && flag(component, "android:enabled") ?? true
@@ -88,7 +89,8 @@ private struct ManifestReader {
         pairs = []
         var filter = AndroidIntentFilter(component: "", actions: [], categories: [], line: element.line)
         filter.file = element.file
-        if element.attributes[AndroidIntentFilter.graphMark] != nil { filter.origin = .graph }
+        filter.origin =
+            element.attributes[AndroidIntentFilter.originMark].flatMap(AndroidIntentFilter.Origin.init) ?? .manifest
         filter.isVerified = flag(element, "android:autoVerify") ?? false
         filter.hasUnknownVerification = !unresolved.isEmpty
         var openNames: (actions: [String], categories: [String]) = ([], [])
@@ -202,6 +204,10 @@ private struct ManifestReader {
 
     /// The value with its references replaced, or `nil` (noted) if one is unknown.
     mutating func value(_ text: String) -> String? {
+        if text.hasPrefix(AndroidIntentFilter.openValue) {
+            unresolved.append(String(text.dropFirst()))
+            return nil
+        }
         if text.hasPrefix("@") || text.hasPrefix("?") && text.contains("attr/") {
             if let value = resolve(text), take(value) { return value }
             unresolved.append(text)
@@ -242,8 +248,10 @@ extension ManifestElement {
 }
 
 extension AndroidIntentFilter {
-    /// The attribute of an intent filter's element that marks filters made from a navigation graph.
-    package static let graphMark = "graph"
+    /// The attribute of an intent filter's element with its origin, if it is not a manifest.
+    package static let originMark = "origin"
+    /// The beginning of a value that is not known; the rest is what the sources contain in its place.
+    package static let openValue = "\0"
     /// The attribute of an intent filter's element with the reason why the build may remove the filter.
     package static let openMark = "open"
 

@@ -45,12 +45,14 @@ public struct AndroidIntentFilter: Sendable, Hashable {
         }
     }
 
-    package enum Origin: Sendable, Hashable {
+    package enum Origin: String, Sendable, Hashable {
         case manifest
         /// A deep link of a navigation graph, from which the build makes an intent filter.
         case graph
         /// An object of Expo's configuration, from which the build makes an intent filter.
         case configuration
+        /// An attribute of a C# class, from which the build makes an intent filter.
+        case attribute
     }
 
     /// The name of the activity or alias that has the filter.

@@ -20,7 +20,9 @@ struct CodeTokensTests {
         (.kotlin, "a \"\"\"b \" \\ b\"\"\"\" c"), (.kotlin, "a '\"' c"), (.kotlin, "a \"b \\${b} $b\" c"),
         (.java, "a /* /* b */ c"), (.java, "a \"\"\"\nb \" \\\"\"\" b\"\"\" c"), (.java, "a '\\\\' c"),
         (.dart, "a 'b \" b' c"), (.dart, "a r'b \\' c"), (.dart, "a '''b ' ${'b'}\nb''' c"), (.dart, "a \"b\" c"),
-        (.dart, "a r\"\"\"b \\\n\"\"\" c"),
+        (.dart, "a r\"\"\"b \\\n\"\"\" c"), (.cSharp, "a '\"' c"), (.cSharp, "a @\"b\\\" c"),
+        (.cSharp, "a @\"b\"\"\nb\" c"),
+        (.cSharp, "a \"b\\\"\" c"), (.cSharp, "a \"\"\"\"b \"\"\" \\\"\"\"\" c"), (.cSharp, "a\n#region b's \"b\nc"),
     ])
     func commentsAndTextsAreLeftOut(_ language: CodeLanguage, _ text: String) {
         #expect(Self.words(text, language) == ["a", "c"], "\(text)")
@@ -30,9 +32,11 @@ struct CodeTokensTests {
     @Test(arguments: [
         (CodeLanguage.swift, "\"b \\(a + f(\"b \\(c)\")) b\" d"), (.swift, "#\"b \\#(a + f(\")\") + c) b\"# d"),
         (.kotlin, "\"b ${a + f(\"}\") + c} b\" d"), (.dart, "'b ${a + f('}') + c} b' d"),
+        (.cSharp, "$\"b {{ {a + f(\"}\") + c} b\" d"), (.cSharp, "$@\"b \\ {a + f(\"}\") + c} b\" d"),
+        (.cSharp, "$$\"\"\"b {b {{a + f('}') + c}} b\"\"\" d"),
     ])
     func codeWithinATextIsCode(_ language: CodeLanguage, _ text: String) {
-        #expect(Self.words(text, language) == ["a", "f", "c", "d"])
+        #expect(Self.words(text, language).filter { !$0.hasPrefix("$") } == ["a", "f", "c", "d"])
     }
 
     /// The bracket that ends code within a text has no beginning among the tokens.
@@ -67,14 +71,16 @@ struct CodeTokensTests {
     }
 
     /// The number of bytes read grows linearly with the length of the program, whatever is repeated.
-    @Test(arguments: CodeLanguage.allCases.filter { $0 != .cSharp })
-    func hostileProgramsAreReadWithLooksThatGrowWithTheirLength(_ language: CodeLanguage) {
+    @Test(arguments: CodeLanguage.allCases) func hostileProgramsAreReadWithLooksThatGrowWithTheirLength(
+        _ language: CodeLanguage
+    ) {
         let pieces = [
             "/*", "*/", "\"", "\"\"\"", "'", "\\(", "${", "#\"", "#", "(/", "\\", "(", "{", "func scene(_ a: UIScene, ",
             "func scene(_ s: UIScene, willConnectTo a: B, options o: C) {", "- (void)scene:(UIScene *)s {",
             "class A : B { fun onNewIntent() {", "class A: UIScene<", "fun onNewIntent() = ", "@main ", "'''", "r'",
             "struct A: App {", "UIApplication onNewIntent Activity ", "<", "class A ", "@a.a ",
             "useHTTPS ", "openAuthSessionAsync(",
+            "[", "[Activity(", "\n#if A", "$\"{", "\"\"\"\"", "const string a = ", "using a = ",
         ]
         func looks(_ piece: String, length: Int) -> Int {
             let bytes = Array(String(repeating: piece, count: length / piece.utf8.count).utf8)
@@ -84,8 +90,7 @@ struct CodeTokensTests {
             case .objectiveC: _ = ObjectiveCSource(bytes, file: "a", work: work).facts
             case .kotlin, .java: _ = JVMSource(bytes, file: "a", language, work: work).facts
             case .dart: _ = DartSource(bytes, file: "a", work: work).facts
-            // Its files are searched without words.
-            case .cSharp: break
+            case .cSharp: _ = CSharpFile(bytes, work: work)
             case .javaScript: _ = CallbackSource(bytes, file: "a", language, work: work).facts
             }
             return work.lookCount
