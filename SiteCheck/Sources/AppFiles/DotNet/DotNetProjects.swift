@@ -250,7 +250,8 @@ struct DotNetProjects {
             for name in folder.names(in: place) where name.hasSuffix(".xml") {
                 let file = "\(place)/\(name)"
                 do throws(FormatError) {
-                    strings.add(try XMLReader.root(of: folder.bytes(file, limit: XMLReader.maximumSize)))
+                    let root = try XMLReader.root(of: folder.bytes(file, limit: XMLReader.maximumSize))
+                    strings.add(root, in: file)
                 } catch {
                     note("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
                 }

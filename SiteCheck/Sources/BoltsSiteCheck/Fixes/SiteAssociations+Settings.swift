@@ -26,7 +26,7 @@ extension SiteAssociations {
         file: String,
         severity: AssociationRule.Severity? = nil,
         fix: String? = nil,
-        change: SuggestedEdit? = nil
+        change: SuggestedChange? = nil
     ) {
         let file = "https://\(host)/\(file)"
         findings.append(

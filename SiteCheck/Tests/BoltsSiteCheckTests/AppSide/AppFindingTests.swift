@@ -23,7 +23,7 @@ struct AppFindingTests: AppSideSuite {
         }
         var open = Input.apple()
         open.claims.android = Input.android(host: host).claims.android
-        open.claims.android[0].valueGap = SourceGap("the module :links is not found")
+        open.claims.android[0].gap = SourceGap("the module :links is not found")
         let note = open.with(android: nil).verdict().findings.filter { $0.message.contains(" are known to be set up ") }
         #expect(note.map(\.severity) == (isMissing ? [.note] : []), "\(note)")
         // The site's file for Apple shows that the link is meant for apps, though the app names another host.
