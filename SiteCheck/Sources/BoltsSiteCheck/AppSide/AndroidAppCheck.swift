@@ -343,7 +343,8 @@ struct AndroidAppCheck {
     /// Whether a filter without hosts is that of a browser, which takes every link of the web: see
     /// `IntentFilter.handleAllWebDataURI` of AOSP.
     private func isOfBrowser(_ filter: AndroidIntentFilter) -> Bool {
-        !filter.isVerified && Set(filter.schemes).isSuperset(of: ["http", "https"]) && webFilters.allSatisfy(\.hosts.isEmpty)
+        !filter.isVerified && Set(filter.schemes).isSuperset(of: ["http", "https"])
+            && webFilters.allSatisfy(\.hosts.isEmpty)
     }
 
     private func hosts(_ filter: AndroidIntentFilter) -> [Finding] {

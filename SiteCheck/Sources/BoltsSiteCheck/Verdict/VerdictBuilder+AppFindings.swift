@@ -18,8 +18,10 @@ extension VerdictBuilder {
         }
     }
 
-    /// The finding that a project is set up for the link on one platform only: its only app for the other one does not name the
-    /// host, whose server has no file for it. A host is also meant for a platform if it serves that platform's file.
+    /// The finding that a project is set up for the link on one platform only, or on none.
+    ///
+    /// Its only app for the other platform does not name the host, whose server has no file for it. A host is also meant for a
+    /// platform if it serves that platform's file.
     private func otherPlatform(_ side: AppSide) -> [Finding] {
         guard let url else { return [] }
         func finding(_ family: LinkFamily, _ other: LinkFamily, _ only: String, _ neither: String) -> Finding? {
