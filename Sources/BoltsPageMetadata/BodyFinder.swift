@@ -44,13 +44,11 @@ package struct BodyFinder: ~Copyable, Sendable {
     /// The offset at which the body began, while a frameset may still replace it.
     private var bodyOffset: Int?
 
-    /// Creates a finder for one page.
+    /// Creates a finder for one page, by the `charset` of its `Content-Type`, if it has one.
     ///
-    /// - Parameters:
-    ///   - declaredCharset: The `charset` of the page's HTTP `Content-Type`, if it has one.
-    ///   - heldByteLimit: How many bytes may be held back before it gives up; at least 1,024.
-    ///   - metaPrefix: The prefix of properties for ``hasMetaWithPrefix``, in lower case. If it is not `nil`, the bytes after the
-    ///        end of the head do not count as settled until the outcome is known.
+    /// It gives up rather than hold back more than `heldByteLimit` bytes, at least 1,024. `metaPrefix` is the prefix of
+    /// properties for ``hasMetaWithPrefix``, in lower case; with it, the bytes after the end of the head do not count as settled
+    /// until the outcome is known.
     package init(declaredCharset: String?, heldByteLimit: Int, metaPrefix: String? = nil) {
         keepsHeadEnd = metaPrefix != nil
         self.heldByteLimit = max(heldByteLimit, EncodingPrescan.byteCount)

@@ -47,20 +47,12 @@ public struct CachingAppLinkResolver: AppLinkResolving {
         )
     }
 
-    /// Creates a cache for another resolver, with a separate store.
+    /// Creates a cache for another resolver, with a separate store, on whose time of day (`now`) all its users must agree.
     ///
-    /// Copies of the value share the requests in flight.
-    ///
-    /// - Parameters:
-    ///   - next: The resolver for links that are not cached. It must not look up the same URL in this cache: the look-up would
-    ///     wait for itself.
-    ///   - store: The store of the entries. `HTTPCacheOptions.capacity` and `HTTPCacheOptions.byteCapacity`
-    ///     do not apply to it.
-    ///   - options: How long links are cached.
-    ///   - keepsPages: Whether the page's tags and requests are cached with its link.
-    ///   - now: The time of day, on which all users of the store must agree.
-    ///   - onStoreError: Called with each error of the store, on the thread where it failed. After an error the cache calls the
-    ///     other resolver.
+    /// Copies of the value share the requests in flight. `next` must not look up the same URL in this cache: the look-up would
+    /// wait for itself. The capacities of `HTTPCacheOptions` do not apply to the store. `keepsPages` caches the page's tags and
+    /// requests with its link. `onStoreError` is called on the thread where the store failed; the cache then calls the other
+    /// resolver.
     @_spi(Bolts) public init(
         _ next: any AppLinkResolving,
         store: any CacheStoring<ResolvedLink>,

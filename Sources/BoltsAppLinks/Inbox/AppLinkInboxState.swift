@@ -58,9 +58,7 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
 
     // MARK: - Links
 
-    /// Adds a link.
-    ///
-    /// - Returns: The dropped link, which has waited longest, and what to do.
+    /// Adds a link; returns the dropped link, which has waited longest, and what to do.
     mutating func receive(_ link: AppLinkURL) -> (dropped: AppLinkURL?, action: Action) {
         var dropped: AppLinkURL?
         if links.count >= capacity {
@@ -89,9 +87,7 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
 
     // MARK: - Handlers
 
-    /// Sets the handler.
-    ///
-    /// - Returns: Its number, a reader whose sequence ends, the earlier handler, and the action.
+    /// Sets the handler; returns its number, a reader whose sequence ends, the earlier handler, and the action.
     mutating func set(
         _ handler: Handler
     ) -> (number: Number, ended: Reader?, released: Handler?, action: Action) {
@@ -118,9 +114,7 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
         }
     }
 
-    /// Begins a delivery on its executor.
-    ///
-    /// - Returns: Whether the delivery is the scheduled one.
+    /// Begins a delivery on its executor; returns whether it is the scheduled one.
     mutating func begin(_ number: Number) -> Bool {
         guard case .scheduled(number, let handler) = delivery else { return false }
         delivery = .running(number, to: handler)
@@ -144,12 +138,8 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
 
     /// Requests the next link for a reader, which becomes the consumer.
     ///
-    /// - Parameters:
-    ///   - reader: The reader.
-    ///   - number: The reader's number.
-    ///   - isFirst: Whether it is the first request. Later ones end if there is another consumer.
-    ///   - wait: The number of this wait, for its cancellation.
-    /// - Returns: The result, a reader whose sequence ends, and the earlier handler.
+    /// A request that is not the first ends if there is another consumer. `wait` is the number of this wait, for its
+    /// cancellation. Returns the result, a reader whose sequence ends, and the earlier handler.
     mutating func read(
         _ reader: Reader,
         number: Number,
@@ -169,10 +159,8 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
         return (.wait, ended, released)
     }
 
-    /// Cancels a wait, now or as soon as it begins.
-    ///
-    /// - Parameter wait: The number of the wait.
-    /// - Returns: The reader, if it was waiting. The links wait for the next consumer.
+    /// Cancels a wait, now or as soon as it begins; returns the reader if it was waiting, and its links wait for the next
+    /// consumer.
     mutating func cancelWait(_ wait: Number) -> Reader? {
         if case .reader(let number, let waiting?) = consumer, waiting.number == wait {
             consumer = .reader(number, waiting: nil)

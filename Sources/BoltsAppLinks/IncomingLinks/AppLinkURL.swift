@@ -102,13 +102,8 @@ public struct AppLinkURL: Sendable, Hashable {
         self.init(inboundText: inboundText, sourceApplication: sourceApplication, referrerPage: nil, events: events)
     }
 
-    /// Reads the text of the URL with which this app was opened.
-    ///
-    /// - Parameters:
-    ///   - inboundText: The URL.
-    ///   - sourceApplication: The app that opened this one, as the system reports it.
-    ///   - referrerPage: The page on which the link was followed, as the system reports it.
-    ///   - events: The center to which `al_link_parse` and `al_nav_in` are posted.
+    /// Reads the text of the URL with which this app was opened, and posts `al_link_parse` and `al_nav_in`; the system reports
+    /// the source and the page.
     init(
         inboundText: String,
         sourceApplication: String?,
@@ -122,11 +117,7 @@ public struct AppLinkURL: Sendable, Hashable {
 
     private static let arrivals = Atomic(0)
 
-    /// Reads a URL to show the banner that leads back, and posts an event if it is an App Link.
-    ///
-    /// - Parameters:
-    ///   - text: The URL with which this app was opened.
-    ///   - events: The center to which `al_link_parse` is posted.
+    /// Reads a URL to show the banner that leads back, and posts `al_link_parse` if it is an App Link.
     package init(
         forBackToReferrerBar text: String,
         events: MeasurementEventCenter = .shared

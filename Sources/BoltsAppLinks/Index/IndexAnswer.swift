@@ -47,13 +47,9 @@ struct IndexAnswer {
         )
     }
 
-    /// The link of a URL.
+    /// The link of a URL, which may have no targets; `nil` if the response has none.
     ///
-    /// - Parameters:
-    ///   - url: The requested URL.
-    ///   - id: The URL in the request to the index.
-    ///   - isOnly: Whether it was the only URL, so that a response without keys belongs to it.
-    /// - Returns: The link, which may have no targets; `nil` if the response has no link for the URL.
+    /// `id` is the URL in the request. If it was the only one, a response without keys belongs to it.
     func link(for url: URL, id: IndexID, isOnly: Bool) -> AppLink? {
         let found = entry(for: url, id: id)
         guard found != nil || (isOnly && isEntry) else { return nil }

@@ -51,9 +51,7 @@ struct IndexBatchState {
     /// The number of requests that collect URLs or are in flight.
     var count: Int { batches.count }
 
-    /// Adds a waiter for a URL.
-    ///
-    /// - Returns: The waiter's ticket, the requests that are full, and the request that began to collect, if one did.
+    /// Adds a waiter; returns its ticket, the requests that are full, and the request that began to collect, if one did.
     mutating func add(_ waiter: Waiter) -> (ticket: Ticket, full: [BatchRequest], begun: Int?) {
         var full: [BatchRequest] = []
         var begun: Int?
@@ -86,9 +84,7 @@ struct IndexBatchState {
         return (Ticket(batch: current, number: number), full, begun)
     }
 
-    /// Closes a request, so that no more URLs join it.
-    ///
-    /// - Returns: The request, or `nil` if it was sent already or has no waiter any more.
+    /// Closes a request, so that no more URLs join it; `nil` if it was sent already or has no waiter any more.
     mutating func close(_ number: Int) -> BatchRequest? {
         guard let batch = batches[number], !batch.isSent else { return nil }
         batches[number]?.isSent = true
@@ -98,9 +94,7 @@ struct IndexBatchState {
         return BatchRequest(batch: number, ids: ids, cancellation: batch.cancellation)
     }
 
-    /// Removes a waiter.
-    ///
-    /// - Returns: The waiter, and the request to cancel if that was its last waiter.
+    /// Removes a waiter; returns it, and the request to cancel if that was its last waiter.
     mutating func leave(_ ticket: Ticket) -> (waiter: Waiter, abandoned: CancellationTokenSource?)? {
         guard let waiter = batches[ticket.batch]?.waiters.removeValue(forKey: ticket.number) else { return nil }
         guard batches[ticket.batch]?.waiters.isEmpty == true else { return (waiter, nil) }
@@ -108,9 +102,7 @@ struct IndexBatchState {
         return (waiter, batches.removeValue(forKey: ticket.batch)?.cancellation)
     }
 
-    /// Ends a request.
-    ///
-    /// - Returns: Its waiters in the order in which they came, and the source to dispose.
+    /// Ends a request; returns its waiters in the order in which they came, and the source to dispose.
     mutating func finish(_ number: Int) -> (waiters: [Waiter], released: CancellationTokenSource)? {
         guard let batch = batches.removeValue(forKey: number) else { return nil }
         return (batch.inOrder, batch.cancellation)

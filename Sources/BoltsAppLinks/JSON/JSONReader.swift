@@ -14,11 +14,7 @@ package struct JSONReader {
     /// Whether a string contained invalid UTF-8 or a lone surrogate, which was replaced.
     package private(set) var hasReplacements = false
 
-    /// Creates a reader.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text.
-    ///   - depthLimit: How deeply arrays and objects may be nested, at most 512.
+    /// Creates a reader of arrays and objects that are nested at most `depthLimit` deep, and never more than 512.
     package init(_ bytes: [UInt8], depthLimit: Int) {
         self.bytes = bytes
         self.depthLimit = depthLimit

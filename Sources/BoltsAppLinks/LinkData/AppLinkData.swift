@@ -130,9 +130,7 @@ public struct AppLinkReferrer: Sendable, Hashable {
     /// The name of the sending app (`app_name`).
     public var appName: String? { json[AppLinkData.Key.referrerAppName]?.string }
 
-    /// Creates a referrer from its object.
-    ///
-    /// - Parameter json: The whole object.
+    /// Creates a referrer from its whole object.
     package init(json: [String: AppLinkValue]) {
         self.json = json
     }

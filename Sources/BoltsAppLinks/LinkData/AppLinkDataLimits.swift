@@ -13,10 +13,6 @@ package struct AppLinkDataLimits: Sendable, Hashable {
     package static let standard = AppLinkDataLimits()
 
     /// Creates limits.
-    ///
-    /// - Parameters:
-    ///   - encodedByteLimit: How many bytes the value may have in the URL.
-    ///   - depthLimit: How deeply arrays and objects may be nested, at most 512.
     package init(encodedByteLimit: Int = 64 * 1024, depthLimit: Int = 32) {
         self.encodedByteLimit = encodedByteLimit
         self.depthLimit = depthLimit

@@ -62,11 +62,7 @@ extension AppLinkDataResult.Warning {
 }
 
 extension AppLinkDataCodec {
-    /// Decodes the data of a URL, with warnings.
-    ///
-    /// - Parameter urlText: The whole URL.
-    /// - Returns: The data, or `nil` if the URL has none.
-    /// - Throws: ``AppLinkDataError`` if the URL has data that cannot be used.
+    /// Decodes the data of a whole URL, with warnings; `nil` if the URL has none.
     @_spi(Bolts) public func result(from urlText: String) throws(AppLinkDataError) -> AppLinkDataResult? {
         switch read(QueryScan(urlText, maximumDataBytes: limits.encodedByteLimit)) {
         case nil: return nil
@@ -76,10 +72,6 @@ extension AppLinkDataCodec {
     }
 
     /// Decodes the value of the parameter by itself, percent-encoded or not.
-    ///
-    /// - Parameter value: The value.
-    /// - Returns: The data.
-    /// - Throws: ``AppLinkDataError`` if it cannot be used.
     @_spi(Bolts) public func result(ofValue value: String) throws(AppLinkDataError) -> AppLinkDataResult {
         let bytes = Array(value.utf8)
         let isUnescaped = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } != UInt8(ascii: "%")

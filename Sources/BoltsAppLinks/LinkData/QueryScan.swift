@@ -38,11 +38,7 @@ struct QueryScan {
     /// The offset of the fragment, or of the end of the text.
     private(set) var end: Int
 
-    /// Scans a URL.
-    ///
-    /// - Parameters:
-    ///   - text: The whole URL.
-    ///   - maximumDataBytes: How many bytes of unescaped JSON are read.
+    /// Scans a whole URL, and reads at most `maximumDataBytes` of unescaped JSON.
     init(_ text: String, maximumDataBytes: Int) {
         bytes = Array(text.utf8)
         end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count

@@ -46,10 +46,6 @@ public struct MeasurementEvent: Sendable, Hashable {
     public var arguments: [String: String]
 
     /// Creates an event.
-    ///
-    /// - Parameters:
-    ///   - name: The kind of event.
-    ///   - arguments: The fields, as text.
     package init(name: Name, arguments: [String: String] = [:]) {
         self.name = name
         self.arguments = arguments

@@ -50,9 +50,7 @@ struct MeasurementSubscribers {
         }
     }
 
-    /// Reads the next event.
-    ///
-    /// - Returns: The result with which to resume the reader; `nil` if it waits.
+    /// Reads the next event; `nil` if the reader waits, else the result with which to resume it.
     mutating func next(of id: Int, _ reader: Reader) -> MeasurementEvent?? {
         guard subscribers[id] != nil else { return .some(nil) }
         if let event = subscribers[id]?.takeFirst() { return event }
@@ -62,18 +60,14 @@ struct MeasurementSubscribers {
         return nil
     }
 
-    /// Ends a subscription; events that the last subscriber did not read wait for the next one.
-    ///
-    /// - Returns: The reader, whose sequence ends.
+    /// Ends a subscription, whose reader is returned; events that the last subscriber did not read wait for the next one.
     mutating func remove(_ id: Int) -> Reader? {
         guard let subscriber = subscribers.removeValue(forKey: id) else { return nil }
         if subscribers.isEmpty { keep(subscriber.earlier + subscriber.unread) }
         return subscriber.reader
     }
 
-    /// Ends all sequences once they have read the existing events.
-    ///
-    /// - Returns: The waiting readers, whose sequences end.
+    /// Ends all sequences once they have read the existing events; returns the waiting readers, whose sequences end.
     mutating func close() -> [Reader] {
         isClosed = true
         return subscribers.keys.sorted().compactMap { subscribers[$0]?.reader.take() }

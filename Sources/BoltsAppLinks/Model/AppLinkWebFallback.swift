@@ -19,11 +19,7 @@ public struct AppLinkWebFallback: Sendable, Hashable {
         return !["no", "false", "0"].contains(shouldFallbackText.lowercased())
     }
 
-    /// Creates a web fallback.
-    ///
-    /// - Parameters:
-    ///   - urlText: The text of `al:web:url`.
-    ///   - shouldFallbackText: The text of `al:web:should_fallback`.
+    /// Creates a web fallback from the texts of `al:web:url` and `al:web:should_fallback`.
     package init(urlText: String? = nil, shouldFallbackText: String? = nil) {
         self.urlText = urlText
         self.shouldFallbackText = shouldFallbackText

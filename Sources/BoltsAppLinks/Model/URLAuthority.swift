@@ -11,9 +11,7 @@ struct URLAuthority {
     /// Whether URL parsers are known to disagree on the host.
     let isAmbiguous: Bool
 
-    /// Parses the authority of a URL; `nil` if it has none.
-    ///
-    /// - Parameter text: The whole URL, with its scheme.
+    /// Parses the authority of a whole URL; `nil` if it has none.
     init?(_ text: String) {
         guard let scheme = LinkScheme.leading(text) else { return nil }
         var rest = text.utf8.dropFirst(scheme.name.utf8.count + 1)

@@ -21,9 +21,7 @@ package struct NavigationPlan {
     private let appData: (data: AppLinkData, value: String)?
     private let webData: (data: AppLinkData, value: String)?
 
-    /// Creates a plan.
-    ///
-    /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; nothing may be opened then.
+    /// Creates a plan; fails if the data cannot be encoded, and nothing may be opened then.
     package init(link: AppLink, data: AppLinkData, options: AppLinkNavigationOptions) throws(AppLinkDataError) {
         self.link = link
         self.options = options

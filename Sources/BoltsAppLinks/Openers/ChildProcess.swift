@@ -19,26 +19,18 @@ struct ChildProcess: Sendable {
     var arguments: [String]
     var environment: [String: String]
 
-    /// Starts the program.
+    /// Starts the program; the task of its exit completes on a background thread.
     ///
-    /// The output is read when it has ended, so it must fit into a pipe's buffer.
-    ///
-    /// - Parameters:
-    ///   - readingOutput: Whether its output is read or discarded.
-    ///   - cancellationToken: Cancels the task at once and ends the program.
-    /// - Returns: A task of its exit, which completes on a background thread.
+    /// The output is read when the program has ended, so it must fit into a pipe's buffer. Cancellation ends the program.
     func run(readingOutput: Bool, cancellationToken: CancellationToken) -> BoltsTask<Exit> {
         let source = TaskCompletionSource<Exit>()
         DispatchQueue.global().async { start(source, readingOutput, cancellationToken) { $0 } }
         return source.task
     }
 
-    /// Starts the program and watches whether it ends soon.
+    /// Starts the program, and watches for a time whether it ends: a task of its exit, or of `nil` if it still runs.
     ///
-    /// - Parameters:
-    ///   - settlingTime: How long it is watched.
-    ///   - cancellationToken: Cancels the task at once and ends the program.
-    /// - Returns: A task of its exit, or of `nil` if it still runs, which completes on a background thread.
+    /// The task completes on a background thread. Cancellation ends the program.
     func launch(settlingTime: Duration, cancellationToken: CancellationToken) -> BoltsTask<Exit?> {
         let source = TaskCompletionSource<Exit?>()
         DispatchQueue.global().async {

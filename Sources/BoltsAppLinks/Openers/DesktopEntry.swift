@@ -10,9 +10,7 @@ struct DesktopEntry: Sendable {
     /// The categories that the entry declares, such as `WebBrowser` (Desktop Menu Specification).
     let categories: Set<String>
 
-    /// Parses an entry.
-    ///
-    /// - Parameter text: The contents of the file.
+    /// Parses the contents of an entry's file.
     init(_ text: String) {
         var isInEntry = false
         var values: [String: String] = [:]

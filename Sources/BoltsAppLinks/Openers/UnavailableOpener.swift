@@ -18,12 +18,7 @@ package struct UnavailableOpener: URLOpening {
         )
     }
 
-    /// Fails.
-    ///
-    /// - Parameters:
-    ///   - url: The URL.
-    ///   - cancellationToken: Has no effect.
-    /// - Returns: A task that failed with ``URLOpenerError``.
+    /// Fails with ``URLOpenerError``.
     package func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         open(url, cancellationToken: cancellationToken)
     }

@@ -14,9 +14,7 @@ struct PageFile {
     private let descriptor: Int32
     private let path: String
 
-    /// Opens a file.
-    ///
-    /// - Throws: `PageError` if it does not exist, is not a regular file, or cannot be read.
+    /// Opens a file; fails with `PageError` if it does not exist, is not a regular file, or cannot be read.
     init(path: String) throws {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw PageError(.fileNotFound, "there is no file at \(path.isEmpty ? "an empty path" : path)")
@@ -43,9 +41,7 @@ struct PageFile {
         _ = PageFile.closeDescriptor(descriptor)
     }
 
-    /// Passes the bytes on in chunks.
-    ///
-    /// - Returns: Whether reading stopped before the end.
+    /// Passes the bytes on in chunks; returns whether reading stopped before the end.
     func read(upTo limit: Int, into consume: (Span<UInt8>) throws -> Bool) throws -> Bool {
         var chunk = [UInt8](repeating: 0, count: PageFile.chunkSize)
         var remaining = max(limit, 0)

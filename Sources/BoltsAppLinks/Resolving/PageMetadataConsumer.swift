@@ -35,11 +35,7 @@ final class PageMetadataConsumer: RestartablePageConsuming {
         return wantsMore
     }
 
-    /// Ends the page.
-    ///
-    /// - Parameter isTruncated: Whether the page was truncated.
-    /// - Returns: The page's tags.
-    /// - Throws: `PageError` if the page was empty or was not text.
+    /// Ends the page; fails if it was empty or was not text.
     func finish(isTruncated: Bool) throws -> PageMetadata {
         // The state is read under the lock; errors are thrown outside it.
         let (verdict, isBlank, metadata) = state.withLock { state in

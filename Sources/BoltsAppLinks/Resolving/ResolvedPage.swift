@@ -21,12 +21,7 @@ public struct ResolvedPage: Sendable {
     /// fetched without a browser.
     @_spi(Bolts) public var refusedHosts: [String] = []
 
-    /// Creates a page.
-    ///
-    /// - Parameters:
-    ///   - link: The App Link of the page.
-    ///   - metadata: The tags of the page.
-    ///   - fetched: The requests that fetched the page.
+    /// Creates a page from its link, its tags, and the requests that fetched it.
     @_spi(Bolts) public init(link: AppLink, metadata: PageMetadata, fetched: FetchedPage) {
         self.link = link
         self.metadata = metadata

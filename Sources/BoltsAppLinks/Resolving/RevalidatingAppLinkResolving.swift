@@ -7,14 +7,10 @@ public import Foundation
 /// A ``CachingAppLinkResolver`` calls ``resolution(for:revalidating:cancellationToken:)`` of such a resolver, and
 /// `appLink(for:cancellationToken:)` of any other.
 @_spi(Bolts) public protocol RevalidatingAppLinkResolving: AppLinkResolving {
-    /// Finds the App Link of a URL, and how long it may be cached.
+    /// Finds the App Link of a URL, and how long it may be cached, in a task that may complete on any thread.
     ///
-    /// - Parameters:
-    ///   - url: The URL that a person would follow.
-    ///   - validator: The validator of an earlier resolution that the caller has cached, or `nil`. The result may then
-    ///     be ``AppLinkResolution/notModified(_:hops:)``. A resolver may ignore it.
-    ///   - cancellationToken: Cancels the task at once, with the work that it started.
-    /// - Returns: A task of the resolution, which may complete on any thread.
+    /// `validator` is that of an earlier resolution that the caller has cached. The result may then be
+    /// ``AppLinkResolution/notModified(_:hops:)``; a resolver may ignore it. Cancellation ends the task at once, with its work.
     func resolution(
         for url: URL,
         revalidating validator: PageValidator?,

@@ -45,9 +45,7 @@ struct TextSniffer {
     /// Whether only white space has been read.
     var isBlank: Bool { !hasContent }
 
-    /// Reads the next bytes.
-    ///
-    /// - Returns: The verdict once it is known, and the same one from then on.
+    /// Reads the next bytes; returns the verdict once it is known, and the same one from then on.
     mutating func look(at bytes: Span<UInt8>) -> Verdict? {
         if verdict != nil, hasContent { return verdict }
         var index = 0

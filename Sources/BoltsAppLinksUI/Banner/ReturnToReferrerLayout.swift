@@ -52,15 +52,8 @@ package struct ReturnToReferrerLayout: Sendable, Hashable {
     /// Link and close button do not overlap, so that a remote control can move the focus from one to the other.
     package let link: Frame
 
-    /// Lays out a banner.
-    ///
-    /// - Parameters:
-    ///   - width: The width of the banner.
-    ///   - textHeight: The height of the text at ``textWidth(in:safeArea:)``.
-    ///   - safeArea: The area that covers the banner.
-    ///   - topInset: Whether the banner grows by the area that covers its top.
-    ///   - isRightToLeft: Whether the close button is at the right.
-    ///   - isVisible: Whether the banner is visible.
+    /// Lays out a banner, whose text has its height at ``textWidth(in:safeArea:)``; right to left, the close button is at the
+    /// right.
     package init(
         width: Double,
         textHeight: Double,

@@ -23,11 +23,7 @@ struct ReturnToReferrerState {
 
     var visibleReferrer: ReturnToReferrer? { isClosed || isHidden ? nil : referrer }
 
-    /// Replaces the referrer.
-    ///
-    /// - Parameters:
-    ///   - referrer: The referrer, or `nil` for none.
-    ///   - arrival: The number of the opening that brought it, or `nil` if that is unknown.
+    /// Replaces the referrer; `arrival` is the number of the opening that brought it, or `nil` if that is unknown.
     mutating func show(_ referrer: ReturnToReferrer?, arrival: Int? = nil) {
         generation += 1
         isNavigating = false
@@ -47,9 +43,7 @@ struct ReturnToReferrerState {
         closed = nil
     }
 
-    /// Begins to navigate back.
-    ///
-    /// - Returns: The referrer to return to, or `nil` if none is visible or the user is already on the way.
+    /// Begins to navigate back; `nil` if no referrer is visible or the user is already on the way.
     mutating func beginNavigation() -> (referrer: ReturnToReferrer, generation: Generation)? {
         guard let referrer = visibleReferrer, !isNavigating else { return nil }
         isNavigating = true

@@ -15,13 +15,9 @@ public struct ReturnToReferrerText: Sendable, Hashable, CustomStringConvertible 
     /// The words after the name.
     public let after: String
 
-    /// Creates a text from a format.
+    /// Creates a text from a format, with `%@` or `%1$@` for the name and `%%` for a percent sign.
     ///
     /// Only the placeholders are replaced. Nothing in the name is interpreted.
-    ///
-    /// - Parameters:
-    ///   - format: The sentence, with `%@` or `%1$@` for the name and `%%` for a percent sign.
-    ///   - appName: The name of the referring app.
     package init(format: String, appName: String) {
         var parts = [""]
         var rest = Substring(format)

@@ -8,12 +8,8 @@
     private let systemText: SystemURLText?
     private var budget: MatchBudget
 
-    /// Creates the decisions about a URL.
-    ///
-    /// - Parameters:
-    ///   - statements: The valid statements of a site, in order.
-    ///   - url: The URL that is followed, as it was written.
-    ///   - steps: The maximum number of comparisons for all decisions.
+    /// Creates the decisions about a URL, as it was written, from a site's valid statements, with at most `steps` comparisons in
+    /// all.
     @_spi(Bolts) public init(_ statements: [AssetStatement], url: String, steps: Int = 20_000_000) {
         self.statements = statements
         text = WebURLText(url)

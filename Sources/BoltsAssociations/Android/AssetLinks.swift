@@ -42,11 +42,7 @@ public struct AssetLinks: Sendable {
         self.init(try JSONDocument(bytes))
     }
 
-    /// Creates a list from a parsed document.
-    ///
-    /// - Parameters:
-    ///   - document: The document.
-    ///   - source: The URL of a list that another one includes, or `nil` if it is a site's own file.
+    /// Creates a list from a parsed document; `source` is the URL of a list that another one includes.
     @_spi(Bolts) public init(_ document: JSONDocument, source: String? = nil) {
         var statements: [AssetStatement] = []
         var includes: [Include] = []

@@ -48,12 +48,7 @@ public struct AssetLinksError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The place of the problem, or `nil` if it is not in a file.
     public let place: JSONPlace?
 
-    /// Creates an error.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of error.
-    ///   - message: The problem in one sentence.
-    ///   - place: The place of the problem, if it is in a file.
+    /// Creates an error with the problem in one sentence.
     @_spi(Bolts) public init(_ code: Code, _ message: String, at place: JSONPlace? = nil) {
         self.code = code
         self.message = message

@@ -14,10 +14,7 @@ import BoltsBase
 
     private init(known text: String) { description = text }
 
-    /// Reads a relation.
-    ///
-    /// - Parameter text: A kind, one slash, a detail; each of lower-case letters, digits, dots and underscores.
-    /// - Throws: ``AssetLinksError`` that names the invalid part.
+    /// Reads a relation: a kind, one slash, a detail; each of lower-case letters, digits, dots and underscores.
     @_spi(Bolts) public init(_ text: String) throws(AssetLinksError) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2 else {

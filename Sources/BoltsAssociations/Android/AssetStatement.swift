@@ -17,9 +17,7 @@
     /// The malformed fingerprints, which are left out beside a well-formed one.
     let malformedFingerprints: [AssetLinksError]
 
-    /// Reads a statement.
-    ///
-    /// - Throws: ``AssetLinksError`` for the first mistake; such a statement is dropped completely.
+    /// Reads a statement, or fails with its first mistake; such a statement is dropped completely.
     @_spi(Bolts) public init(_ node: JSONNode) throws(AssetLinksError) {
         self.node = node
         guard node.isObject else { throw Self.malformed("a statement is not an object", node) }

@@ -5,11 +5,7 @@ import BoltsBase
     /// The fingerprint as text: 32 octets of two capital hexadecimal digits, joined by colons.
     @_spi(Bolts) public let description: String
 
-    /// Reads a fingerprint.
-    ///
-    /// - Parameter text: 32 octets of two capital hexadecimal digits, joined by colons. Lower-case digits are refused, as they
-    ///   are by Android.
-    /// - Throws: ``AssetLinksError`` that describes the problem.
+    /// Reads a fingerprint: 32 octets of two capital hexadecimal digits, joined by colons; Android refuses lower-case digits.
     @_spi(Bolts) public init(_ text: String) throws(AssetLinksError) {
         guard Self.isValid(text) else {
             throw AssetLinksError(

@@ -40,9 +40,7 @@
         statement["relation_extensions"]?[AssetRelation.handleAllURLs.description]?["dynamic_app_link_components"]
     }
 
-    /// Reads the rules.
-    ///
-    /// - Throws: ``Defect`` for the first malformed or empty value; Android then ignores all rules.
+    /// Reads the rules, or fails with the first malformed or empty value; Android then ignores all rules.
     @_spi(Bolts) public init(_ node: JSONNode) throws(Defect) {
         guard let elements = node.elements else {
             throw Defect(isEmpty: false, message: "dynamic_app_link_components is not an array", node: node)

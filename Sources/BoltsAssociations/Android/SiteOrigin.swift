@@ -9,10 +9,7 @@ import BoltsBase
     /// The port, by default the scheme's.
     @_spi(Bolts) public let port: Int
 
-    /// Reads a site such as `https://example.com` or `http://example.com:8080`.
-    ///
-    /// - Parameter text: The site; nothing may follow the port, not even a slash.
-    /// - Throws: ``AssetLinksError`` that describes the problem.
+    /// Reads a site such as `http://example.com:8080`; nothing may follow the port, not even a slash.
     @_spi(Bolts) public init(_ text: String) throws(AssetLinksError) {
         self = try Self.result(Array(text.utf8)[...], text).get()
     }

@@ -92,11 +92,9 @@ extension DynamicRules {
         systemAllows(text.system, &budget)
     }
 
-    /// Whether the system's own program accepts a URL: the first matching rule decides, and no rule excludes.
+    /// Whether the system's own program accepts a URL; `nil` if the budget is exhausted.
     ///
-    /// In that program, a rule without a condition never matches.
-    ///
-    /// - Returns: The answer, or `nil` if the budget is exhausted.
+    /// The first matching rule decides, and no rule excludes. In that program, a rule without a condition never matches.
     func systemAllows(_ text: SystemURLText, _ budget: inout MatchBudget) -> Bool? {
         let deciding = rules.first { rule in
             guard rule.path != nil || rule.fragment != nil || !rule.query.isEmpty else { return false }

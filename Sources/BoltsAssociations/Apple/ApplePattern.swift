@@ -20,13 +20,7 @@
     /// Why the pattern cannot match anything, or `nil`.
     @_spi(Bolts) public let defect: Defect?
 
-    /// Compiles a pattern.
-    ///
-    /// - Parameters:
-    ///   - text: The pattern as written in the file.
-    ///   - isPath: Whether it is a path and therefore normalized.
-    ///   - foldsCase: Whether ASCII letters match in either case.
-    ///   - variables: The variables it may refer to.
+    /// Compiles a pattern as written in the file; a path is normalized.
     @_spi(Bolts) public init(_ text: String, isPath: Bool, foldsCase: Bool, variables: inout SubstitutionVariables) {
         let bytes = isPath ? PathNormalization.normalize(Array(text.utf8)) : Array(text.utf8)
         var tokens: [PatternToken] = []

@@ -33,14 +33,7 @@ import BoltsBase
         )
     }
 
-    /// Compiles a component.
-    ///
-    /// A component that is not an object matches everything.
-    ///
-    /// - Parameters:
-    ///   - node: The element of `components`.
-    ///   - defaults: Supplies missing members.
-    /// - Returns: The rule.
+    /// Compiles an element of `components`, whose missing members are supplied; one that is not an object matches everything.
     @_spi(Bolts) public mutating func rule(component node: JSONNode, defaults: AppleComponentMembers) -> AppleRule {
         let members = node.isObject ? AppleComponentMembers(node).merging(defaults) : AppleComponentMembers(nil)
         let form = ComparedForm(

@@ -18,12 +18,7 @@
         variables = SubstitutionVariables(file.file.document.root["applinks"]?["substitutionVariables"])
     }
 
-    /// Explains, by the nearest rule, a decision that no rule of an app's entry matches.
-    ///
-    /// - Parameters:
-    ///   - decision: The decision.
-    ///   - app: The app's identifier.
-    /// - Returns: One or more sentences.
+    /// Explains in sentences, by the nearest rule, a decision that no rule of the entry of `app` matches.
     @_spi(Bolts) public mutating func text(of decision: UniversalLinkDecision, app: String) -> String {
         if let text = known[decision.entryPlace] { return text }
         let trace = file.decision(for: url, app: app, tracing: true).trace

@@ -12,12 +12,7 @@
     /// The decisions by the index of the entry.
     private var known: [Int: UniversalLinkDecision] = [:]
 
-    /// Creates the decisions about a URL.
-    ///
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - url: The URL that is followed, as it was written.
-    ///   - steps: The maximum number of comparisons for all decisions.
+    /// Creates the decisions about a URL, as it was written, with at most `steps` comparisons in all.
     @_spi(Bolts) public init(_ file: AppSiteAssociation, url: String, steps: Int = 20_000_000) {
         self.file = file
         self.url = url

@@ -42,13 +42,9 @@
     private let duplicates: [UInt32]
     private let index: TextIndex
 
-    /// Reads a JSON text.
+    /// Reads a single value in UTF-8, or fails with the first mistake; a byte order mark is skipped.
     ///
-    /// - Parameters:
-    ///   - bytes: The text in UTF-8: a single value, which white space may surround. A byte order mark is skipped.
-    ///   - maximumBytes: The size limit.
-    ///   - depthLimit: How many arrays and objects may be nested, 512 at most.
-    /// - Throws: ``JSONSyntaxError`` for the first mistake, with its place.
+    /// At most 512 arrays and objects may be nested, whatever `depthLimit` is.
     @_spi(Bolts) public init(
         _ bytes: [UInt8],
         maximumBytes: Int = JSONDocument.maximumBytes,

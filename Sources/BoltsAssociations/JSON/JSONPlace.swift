@@ -14,11 +14,6 @@ public struct JSONPlace: Sendable, Hashable {
     public let byteRange: Range<Int>
 
     /// Creates a place.
-    ///
-    /// - Parameters:
-    ///   - pointer: The value's JSON pointer.
-    ///   - position: Where the value starts.
-    ///   - byteRange: The bytes of the value.
     @_spi(Bolts) public init(pointer: String, position: TextPosition, byteRange: Range<Int>) {
         self.pointer = pointer
         self.position = position

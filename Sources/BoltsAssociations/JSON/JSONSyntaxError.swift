@@ -16,8 +16,6 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
         @_spi(Bolts) public let rawValue: String
 
         /// Creates a code; the existing ones are constants.
-        ///
-        /// - Parameter rawValue: The name of the code.
         @_spi(Bolts) public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The file is empty or contains only white space.

@@ -4,9 +4,7 @@
 @_spi(Bolts) public struct MatchBudget: Sendable {
     private(set) var steps: Int
 
-    /// Creates a budget.
-    ///
-    /// - Parameter steps: The number of comparisons allowed.
+    /// Creates a budget for a number of comparisons.
     @_spi(Bolts) public init(steps: Int = 20_000_000) { self.steps = steps }
 
     /// Whether more steps were taken than the budget allows.

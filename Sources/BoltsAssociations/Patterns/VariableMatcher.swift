@@ -3,9 +3,7 @@ struct VariableMatcher {
     let variables: [PatternVariable]
     let foldsCase: Bool
 
-    /// Replaces the positions before some tokens by those after them.
-    ///
-    /// - Returns: `false` if the budget is spent.
+    /// Replaces the positions before some tokens by those after them; `false` if the budget is spent.
     func advance(
         _ set: inout PositionSet,
         through tokens: some Collection<PatternToken>,

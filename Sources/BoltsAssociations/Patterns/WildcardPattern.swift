@@ -30,11 +30,7 @@ import BoltsBase
     /// Whether the text was folded to lower-case ASCII letters before the match.
     @_spi(Bolts) public let foldsCase: Bool
 
-    /// Compiles tokens.
-    ///
-    /// - Parameters:
-    ///   - tokens: The steps of the pattern, in order.
-    ///   - foldsCase: Whether ASCII letters match in either case; the text must be folded by the caller.
+    /// Compiles tokens in order; the caller folds the text if the pattern folds case.
     @_spi(Bolts) public init(tokens: [PatternToken], foldsCase: Bool = false) {
         let tokens = foldsCase ? tokens.map(Self.fold) : tokens
         let prefix = tokens.prefix { $0.isByte }.map { UInt8($0.code) }
@@ -83,13 +79,7 @@ import BoltsBase
         return tokens
     }
 
-    /// Matches a whole text.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - variables: The variables that the pattern's tokens refer to.
-    ///   - budget: The remaining work; a pattern that exceeds it does not match.
-    /// - Returns: Whether the pattern matches.
+    /// Whether the pattern matches a whole text; one that exceeds the budget does not.
     @_spi(Bolts) public func matches(
         _ text: Span<UInt8>,
         variables: [PatternVariable],

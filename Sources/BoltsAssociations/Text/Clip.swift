@@ -11,8 +11,6 @@ import BoltsBase
 
 extension [String] {
     /// Joins texts into a list as in a sentence: `a`, `a and b`, `a, b and c`.
-    ///
-    /// - Returns: The list, empty if there are no texts.
     @_spi(Bolts) public func joinedWithAnd() -> String {
         count < 2 ? joined() : "\(dropLast().joined(separator: ", ")) and \(self[count - 1])"
     }

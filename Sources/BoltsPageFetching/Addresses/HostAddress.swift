@@ -56,10 +56,6 @@ public struct HostAddress: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// Creates an address from a C socket address; `nil` if it is too short or of another family.
-    ///
-    /// - Parameters:
-    ///   - address: A socket address of the family `AF_INET` or `AF_INET6`.
-    ///   - length: Its length in bytes.
     init?(socketAddress address: UnsafeRawPointer, length: Int) {
         guard length >= MemoryLayout<sockaddr>.size else { return nil }
         switch unsafe Int32(address.loadUnaligned(as: sockaddr.self).sa_family) {

@@ -31,11 +31,7 @@ public struct HostAddressRange: Hashable, Sendable, LosslessStringConvertible {
         self.prefixLength = prefixLength
     }
 
-    /// Returns whether an address is in the range.
-    ///
-    /// - Parameter address: The address to look for. An IPv4 address is never in an IPv6 range, nor the other way
-    ///   round.
-    /// - Returns: Whether the leading bits are the same.
+    /// Whether an address is in the range; an IPv4 address is never in an IPv6 range, nor the other way round.
     package func contains(_ address: HostAddress) -> Bool {
         guard address.family == base.family else { return false }
         let shift = UInt128((base.family == .v4 ? 32 : 128) - prefixLength)

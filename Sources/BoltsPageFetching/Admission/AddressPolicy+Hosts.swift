@@ -1,8 +1,6 @@
 extension AddressPolicy {
-    /// Returns this policy with every address and port of some hosts allowed, including after a redirect.
-    ///
-    /// - Parameter hosts: The hosts; a text that is not a host has no effect.
-    /// - Returns: The extended policy.
+    /// This policy with every address and port of some hosts allowed, including after a redirect; texts that are no hosts are
+    /// ignored.
     @_spi(Bolts) public func opening(hosts: some Sequence<String>) -> AddressPolicy {
         var policy = self
         policy.openHosts.formUnion(hosts.compactMap { HTTPHost($0)?.text })

@@ -34,9 +34,7 @@
     /// How many addresses of one host are tried.
     private static let addressLimit = 4
 
-    /// Judges a host before its name is looked up.
-    ///
-    /// - Returns: Why the name is refused, or `nil` if its addresses decide.
+    /// Why a host is refused before its name is looked up, or `nil` if its addresses decide.
     @_spi(Bolts) public func refusal(of host: HTTPHost) -> Refusal? {
         guard case .name(let name) = host, let reason = policy.policy(for: host).refusal(ofName: name) else {
             return nil
@@ -44,9 +42,8 @@
         return Refusal(reason: .address, detail: "\(name) is refused: \(reason)")
     }
 
-    /// Judges a name that cannot be looked up here: the platform cannot, or a proxy will do it.
-    ///
-    /// - Returns: The refusal of a name that is local to a network, or of a port; otherwise `nil`.
+    /// Judges a name that cannot be looked up here, or that a proxy will look up; `nil` if it is not local and the port is
+    /// allowed.
     @_spi(Bolts) public func refusal(ofUnresolved target: HTTPTarget) -> Refusal? {
         let policy = policy.policy(for: target.host)
         guard policy.judgesAddresses, case .name(let name) = target.host else { return nil }
@@ -58,13 +55,7 @@
         return Refusal(reason: .port, detail: "port \(target.port) of \(name) is not allowed")
     }
 
-    /// Judges the addresses of a host, then the port.
-    ///
-    /// - Parameters:
-    ///   - addresses: The addresses of the host.
-    ///   - host: The host, for the refusal's detail.
-    ///   - port: The TCP port to connect to.
-    /// - Returns: The addresses to try, in order.
+    /// Judges the addresses of a host, then the port; returns the addresses to try, in order.
     @_spi(Bolts) public func admit(_ addresses: [HostAddress], of host: HTTPHost, port: Int) -> Result<
         [HostAddress], Refusal
     > {

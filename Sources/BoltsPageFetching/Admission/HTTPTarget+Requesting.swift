@@ -1,10 +1,7 @@
 public import Foundation
 
 extension HTTPTarget {
-    /// Creates the target of a request.
-    ///
-    /// - Parameter url: The URL to request.
-    /// - Throws: ``PageError`` if the URL cannot be requested.
+    /// Creates the target of a request, or fails if the URL cannot be requested.
     @_spi(Bolts) public init(requesting url: URL) throws {
         do {
             self = try HTTPTarget(url)

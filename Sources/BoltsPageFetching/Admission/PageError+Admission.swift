@@ -1,11 +1,7 @@
 extension PageError {
     /// The error for a host that is unreachable or not allowed: two errors would let callers map a network.
     ///
-    /// - Parameters:
-    ///   - authority: The host, and the port unless it is the scheme's default.
-    ///   - hops: The earlier hops.
-    ///   - detail: The actual reason, for the log.
-    /// - Returns: The error.
+    /// The authority has the port unless it is the scheme's default; the detail is the actual reason, for the log.
     @_spi(Bolts) public static func unreachable(_ authority: String, hops: [PageHop] = [], detail: String?) -> PageError
     {
         PageError(

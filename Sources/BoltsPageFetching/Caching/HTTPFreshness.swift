@@ -21,9 +21,7 @@ package struct HTTPFreshness {
     package let staleWhileRevalidate: Int64
     package let staleIfError: Int64
 
-    /// - Parameters:
-    ///   - hop: The response.
-    ///   - now: When the response arrived.
+    /// Reads a response that arrived at a time.
     package init(_ hop: PageHop, now: HTTPDate) {
         let fields = hop.cacheFields
         let control = CacheControl(fields.cacheControl ?? "")

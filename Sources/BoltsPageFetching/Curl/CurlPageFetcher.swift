@@ -33,10 +33,7 @@ public struct CurlPageFetcher: PageFetching {
         self.init(hosts: hosts, pool: concurrency.map { TransferPool(limit: $0) } ?? .shared)
     }
 
-    /// - Parameters:
-    ///   - hosts: Looks up host names.
-    ///   - pool: The transfers that share one limit.
-    ///   - certificateAuthorities: The path of a file of certificates to trust instead of the system's.
+    /// Creates a fetcher; the path of a file of certificates replaces the system's.
     init?(hosts: any HostResolving, pool: TransferPool = .shared, certificateAuthorities: String? = nil) {
         guard let loop = CurlLoop.shared else { return nil }
         self.hosts = hosts

@@ -23,9 +23,7 @@ struct ResponseHeaderReader {
     private var lastName: String?
     private(set) var isComplete = false
 
-    /// - Parameters:
-    ///   - limit: How many bytes all lines may have together.
-    ///   - inflates: Whether gzip and deflate were requested.
+    /// Creates a reader of at most `limit` bytes of lines; `inflates` says whether gzip and deflate were requested.
     init(limit: Int, inflates: Bool) {
         self.limit = limit
         self.inflates = inflates

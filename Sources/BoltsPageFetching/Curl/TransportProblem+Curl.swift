@@ -3,11 +3,7 @@ import BoltsBase
 import CBoltsCurl
 
 extension TransportProblem {
-    /// - Parameters:
-    ///   - code: The error code of libcurl.
-    ///   - text: libcurl's message, which may be empty.
-    ///   - address: The address to connect to.
-    ///   - proxy: The proxy that the request was sent through, or `nil` for none.
+    /// Creates a problem from libcurl's error code and its message, which may be empty.
     init(curl code: Int32, text: String, address: HostAddress?, proxy: ProxyServer?) {
         let words = unsafe text.isEmpty ? String(cString: bolts_curl_error_text(code)) : text
         detail = "libcurl \(code): \(words)" + (address.map { " (\($0))" } ?? "")

@@ -67,13 +67,9 @@ struct FetchStateMachine {
     /// The proxy of the current request, or `nil` for the server itself.
     private var proxy: ProxyServer?
 
-    /// - Parameters:
-    ///   - url: The URL of the page.
-    ///   - options: The limits and rules.
-    ///   - pinning: The connections that the transport can make to a given address.
-    ///   - looksUpNames: Whether names can be looked up. If not, only literal addresses and local names are checked.
-    ///   - proxies: The proxies through which requests are sent.
-    /// - Throws: ``PageError`` if the URL cannot be fetched at all.
+    /// Creates a machine, or fails if the URL cannot be fetched at all.
+    ///
+    /// If names cannot be looked up, only literal addresses and local names are checked.
     init(
         _ url: URL,
         options: PageFetchOptions,
@@ -219,9 +215,7 @@ struct FetchStateMachine {
         return fields.fields(for: chain.current)
     }
 
-    /// The transport is about to send the request.
-    ///
-    /// - Returns: Whether the request is still wanted.
+    /// The transport is about to send the request; returns whether it is still wanted.
     mutating func began(request: Int) -> Bool {
         guard case .queued = phase, request == self.request else { return false }
         phase = .waiting

@@ -2,12 +2,9 @@ import BoltsBase
 
 /// The fields that delimit the body of a response (RFC 9112, 6).
 enum MessageFraming {
-    /// Returns what is wrong with the fields that delimit the body, or `nil` if they are valid.
+    /// What is wrong, for the log, with the fields that delimit the body, by names in lower case; `nil` if they are valid.
     ///
     /// Programs interpret the refused fields differently, and might mistake a part of the page for all of it.
-    ///
-    /// - Parameter fields: The fields of a response by their names in lower case.
-    /// - Returns: The problem, for the log.
     static func problem(in fields: [String: String]) -> String? {
         guard let length = fields["content-length"] else { return nil }
         if fields["transfer-encoding"]?.lowercased().contains("chunked") == true {

@@ -58,9 +58,7 @@ final class PageFetch: Sendable {
         state.withLock { !$0.isFinished && $0.machine.isCurrent(request) }
     }
 
-    /// The request is about to be sent; its time limit starts.
-    ///
-    /// - Returns: Whether the request is still wanted.
+    /// The request is about to be sent, and its time limit starts; returns whether it is still wanted.
     func began(request: Int) -> Bool {
         let (isWanted, isFirst) = state.withLock { state -> (Bool, Bool) in
             guard !state.isFinished, state.machine.began(request: request) else { return (false, false) }
@@ -75,9 +73,7 @@ final class PageFetch: Sendable {
         return isWanted
     }
 
-    /// The header of a response arrived.
-    ///
-    /// - Returns: Whether the body is wanted.
+    /// The header of a response arrived; returns whether the body is wanted.
     func received(_ head: FetchStateMachine.Head, request: Int) -> Bool {
         report(head, request: request)
         return wants(request)
@@ -88,9 +84,7 @@ final class PageFetch: Sendable {
         perform { $0.received(head, request: request) }
     }
 
-    /// Bytes of a body arrived, decompressed.
-    ///
-    /// - Returns: Whether more are wanted.
+    /// Bytes of a body arrived, decompressed; returns whether more are wanted.
     func received(_ bytes: UnsafeRawBufferPointer, request: Int) -> Bool {
         let (accepted, isFull) = state.withLock { state -> (Int, Bool) in
             guard !state.isFinished else { return (0, true) }

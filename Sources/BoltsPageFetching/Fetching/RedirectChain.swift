@@ -16,9 +16,7 @@ struct RedirectChain {
     private let now: @Sendable () -> ContinuousClock.Instant
     private var arrived: ContinuousClock.Instant
 
-    /// Starts with the URL of the page.
-    ///
-    /// - Throws: ``PageError`` if the URL may not be fetched at all.
+    /// Starts with the URL of the page, or fails if it may not be fetched at all.
     init(
         from url: URL,
         options: PageFetchOptions,
@@ -60,16 +58,12 @@ struct RedirectChain {
         hops.append(hop)
     }
 
-    /// Records a redirect and follows it.
-    ///
-    /// - Throws: ``PageError`` if it may not be followed.
+    /// Records a redirect and follows it, or fails if it may not be followed.
     mutating func follow(status: Int, location: String?, cacheFields: HTTPCacheFields = HTTPCacheFields()) throws {
         try follow(FetchStateMachine.Head(status: status, location: location, byteCount: 0, cacheFields: cacheFields))
     }
 
-    /// Records a redirect and follows it.
-    ///
-    /// - Throws: ``PageError`` if it may not be followed.
+    /// Records a redirect and follows it, or fails if it may not be followed.
     mutating func follow(_ head: FetchStateMachine.Head) throws {
         record(head.status, head.location, head.cacheFields, head.fields)
         let status = head.status

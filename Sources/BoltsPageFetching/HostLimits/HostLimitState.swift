@@ -86,14 +86,8 @@ struct HostLimitState {
         return now < end ? end : nil
     }
 
-    /// Adds a fetch.
-    ///
-    /// - Parameters:
-    ///   - id: A new number.
-    ///   - name: The host.
-    ///   - deadline: The time at which the fetch must have ended.
-    ///   - now: The time.
-    /// - Returns: The action for the fetch, and the time for the next call of ``wake(_:now:)`` for the host.
+    /// Adds a fetch that must end by a deadline; returns its action, and the time for the next call of ``wake(_:now:)`` for the
+    /// host.
     mutating func enter(_ id: ID, _ name: String, deadline: Duration, now: Duration) -> (Entry, wakeUp: Duration?) {
         // The host is removed from the dictionary here and below: a second copy would share the queue, so each change would
         // copy all waiting fetches.
@@ -116,9 +110,7 @@ struct HostLimitState {
         return (entry, takeWakeUp(&host, now: now))
     }
 
-    /// Removes a waiting fetch.
-    ///
-    /// - Returns: Whether it was waiting.
+    /// Removes a fetch; returns whether it was waiting.
     mutating func leave(_ id: ID) -> Bool {
         guard let waiter = waiters.removeValue(forKey: id) else { return false }
         hosts[waiter.host]?.waiting.remove(waiter.ticket)

@@ -40,14 +40,10 @@ final class HostLimiter: Sendable {
         return state.withLock { $0.machine.isPaused(host, now: now) }
     }
 
-    /// Waits until a request to a host may start.
+    /// Waits until a request to a host, with its port unless it is the scheme's default, may start.
     ///
-    /// - Parameters:
-    ///   - host: The host, and its port unless it is the scheme's default.
-    ///   - deadline: The time at which the fetch must have ended.
-    ///   - cancellationToken: Ends the wait at once.
-    /// - Returns: A task of the permit. It fails with ``PageError``: with ``PageError/Code/hostPaused`` as soon as it
-    ///   is known that the host is paused for too long, with ``PageError/Code/timedOut`` at the deadline.
+    /// The task of the permit fails with ``PageError/Code/hostPaused`` as soon as it is known that the host is paused for too
+    /// long, and with ``PageError/Code/timedOut`` at the deadline. Cancellation ends the wait at once.
     func enter(_ host: String, deadline: Duration, cancellationToken: CancellationToken) -> BoltsTask<Permit> {
         let source = TaskCompletionSource<Permit>()
         let now = now()

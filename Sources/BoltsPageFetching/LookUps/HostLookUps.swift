@@ -27,13 +27,7 @@ package final class HostLookUps: Sendable {
     /// How many threads are blocked.
     package var runningCount: Int { state.withLock { $0.runningCount } }
 
-    /// Looks a name up.
-    ///
-    /// - Parameters:
-    ///   - host: The name.
-    ///   - timeout: How long the look-up may take, once it has a thread.
-    ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task of the addresses. It fails with ``PageError`` if the time is up.
+    /// Looks a name up; the task fails with ``PageError`` if the time is up, which counts once the look-up has a thread.
     package func addresses(
         of host: String,
         timeout: Duration,

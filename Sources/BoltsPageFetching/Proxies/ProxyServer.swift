@@ -9,11 +9,9 @@ struct ProxyServer: Hashable, Sendable {
     /// The host and the port, for errors.
     let name: String
 
-    /// Reads the address of a proxy as curl does: without a scheme it is an http proxy, and without a port the port is 1080.
+    /// Reads the address of a proxy as curl does, or returns `nil`: by default it is an http proxy, and its port is 1080.
     ///
     /// The proxy always looks names up itself: `socks5` means `socks5h`, and `socks4` means `socks4a`.
-    ///
-    /// - Returns: `nil` if it is not the address of a proxy.
     init?(_ text: String) {
         let text = text.contains("://") ? text : "http://\(text)"
         guard !text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7f || $0 == 0x5c }),

@@ -49,8 +49,6 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
     ///
     /// `HTTP_PROXY` is ignored, because in a CGI program it contains a field of the request. If the value is not a valid proxy
     /// address, every fetch that would use it fails.
-    ///
-    /// - Parameter environment: The variables.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         func first(_ names: String...) -> (name: String, value: String)? { Self.first(names, in: environment) }
         func route(_ setting: (name: String, value: String)?) -> Route {

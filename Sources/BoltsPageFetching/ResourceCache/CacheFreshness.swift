@@ -14,13 +14,9 @@ struct CacheFreshness: Hashable, Sendable {
 }
 
 extension HTTPCacheOptions {
-    /// Returns the times until which a value may be used.
+    /// The times until which a value may be used, or `nil` if it must not be stored.
     ///
-    /// - Parameters:
-    ///   - cacheability: The cacheability that the source reported.
-    ///   - asked: The time of the request, from which the source's lifetime counts (RFC 9111).
-    ///   - now: The time of the response, from which the minimum and maximum of the options count.
-    /// - Returns: The times, or `nil` if the value must not be stored.
+    /// The source's lifetime counts from the request (RFC 9111), the minimum and maximum of the options from the response.
     func freshness(of cacheability: PageCacheability, asked: Duration, now: Duration) -> CacheFreshness? {
         guard isStorable(cacheability) else { return nil }
         let allowsStale = isShared ? cacheability.allowsSharedStale : cacheability.allowsStale

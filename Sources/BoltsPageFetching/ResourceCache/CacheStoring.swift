@@ -9,28 +9,19 @@ public import BoltsTasks
     /// The type of the values: for links, `ResolvedLink`.
     associatedtype Value: CacheableValue
 
-    /// Loads an entry.
+    /// Loads the entry of the requested URL without its fragment, or `nil` if there is none.
     ///
-    /// - Parameters:
-    ///   - key: The key of the entry: the requested URL, without its fragment.
-    ///   - cancellationToken: Cancelled when the entry is no longer needed.
-    /// - Returns: A task of the entry, or of `nil` if there is none. If it fails, the cache reports the error and
-    ///   continues without the entry.
+    /// If the task fails, the cache reports the error and continues without the entry. It is cancelled when the entry is no
+    /// longer needed.
     func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<CacheEntry<Value>?>
 
-    /// Asks whether the cache may call its source.
+    /// Asks whether the cache may call its source, because `entry` is missing or cannot be used without calling it.
     ///
-    /// A store that several nodes share can let one of them call the source, while the others wait for the entry that it
-    /// stores.
-    ///
-    /// - Parameters:
-    ///   - key: The key of the entry.
-    ///   - entry: The entry that cannot be used without calling the source, or `nil` if there is none.
-    ///   - cancellationToken: Cancelled when the value is no longer needed.
-    /// - Returns: A task of `nil` if the cache may call its source, which is the default; or of an entry that another cache has
-    ///   stored meanwhile. That entry is treated as if it had been loaded: if it cannot be used without calling the source, the
-    ///   store is read again. If the task fails, the cache reports the error and calls the source; ``endFetch(for:)`` is called
-    ///   too.
+    /// A store that several nodes share can let one of them call the source, while the others wait for the entry that it stores.
+    /// The task is of `nil` if the cache may call its source, which is the default; or of an entry that another cache has stored
+    /// meanwhile. That entry is treated as if it had been loaded: if it cannot be used without calling the source, the store is
+    /// read again. If the task fails, the cache reports the error and calls the source; ``endFetch(for:)`` is called too. It is
+    /// cancelled when the value is no longer needed.
     func beginFetch(
         for key: String,
         replacing entry: CacheEntry<Value>?,
@@ -41,27 +32,18 @@ public import BoltsTasks
     ///
     /// It is called once for each permission, even if the request failed or was cancelled, and after the entry was stored or
     /// removed. The default implementation does nothing.
-    ///
-    /// - Parameter key: The key of the entry.
     func endFetch(for key: String)
 
-    /// Stores an entry, in place of an earlier one.
+    /// Stores an entry, in place of an earlier one; a store outside the process may ignore one whose ``CacheEntry/hasValue`` is
+    /// `false`.
     ///
-    /// - Parameters:
-    ///   - entry: The entry. A store outside the process may ignore one whose ``CacheEntry/hasValue`` is `false`.
-    ///   - key: The key of the entry.
-    /// - Returns: A task that completes when the entry can be loaded. The look-up's task completes after it.
+    /// The task completes when the entry can be loaded. The look-up's task completes after it.
     func store(_ entry: CacheEntry<Value>, for key: String) -> BoltsTask<Void>
 
-    /// Removes an entry, if there is one.
-    ///
-    /// - Parameter key: The key of the entry.
-    /// - Returns: A task that completes when the entry can no longer be loaded.
+    /// Removes an entry, if there is one; the task completes when it can no longer be loaded.
     func removeEntry(for key: String) -> BoltsTask<Void>
 
-    /// Removes every entry.
-    ///
-    /// - Returns: A task that completes when no entry can be loaded.
+    /// Removes every entry; the task completes when none can be loaded.
     func removeAllEntries() -> BoltsTask<Void>
 }
 

@@ -12,10 +12,7 @@ public import Foundation
     /// Returns the value for a caller whose URL has a different fragment.
     func requested(by url: URL, insteadOf requested: URL) -> Self
 
-    /// Returns the value after its source has confirmed it.
-    ///
-    /// - Parameter hops: The requests that were sent.
-    /// - Returns: The value for callers; the cache keeps its own.
+    /// The value for callers after its source has confirmed it in some requests; the cache keeps its own.
     func confirmed(by hops: [PageHop]) -> Self
 }
 

@@ -39,9 +39,7 @@ extension ResourceCacheState {
         /// Whether a request is sent even if the entry is fresh.
         var renews: Bool { waiters.values.contains { $0.renews } }
 
-        /// Removes all waiters, or those that an entry serves.
-        ///
-        /// - Returns: The waiters in the order in which they came.
+        /// Removes all waiters, or those that an entry serves, and returns them in the order in which they came.
         mutating func takeWaiters(exceptRenewals: Bool = false) -> [Waiter] {
             let taken = waiters.filter { !exceptRenewals || !$0.value.renews }
             for number in taken.keys { waiters[number] = nil }

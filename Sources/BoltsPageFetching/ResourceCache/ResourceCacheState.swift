@@ -38,13 +38,7 @@ struct ResourceCacheState<Value: CacheableValue> {
         }
     }
 
-    /// Looks a URL up, or joins the request in flight for it.
-    ///
-    /// - Parameters:
-    ///   - key: The key of the URL.
-    ///   - waiter: The caller, if it has to wait.
-    ///   - now: The time.
-    /// - Returns: The action for the look-up.
+    /// Looks a URL up, or joins the request in flight for it, for a caller that may have to wait.
     mutating func lookUp(_ key: ResourceKey, _ waiter: Waiter, at now: Duration) -> LookUp {
         // The phase is passed, not the request: a copy would share the waiters, so each addition would copy them.
         if let number = requestOfKey[key.text], let phase = requests[number]?.phase {
@@ -72,12 +66,9 @@ struct ResourceCacheState<Value: CacheableValue> {
         return Ticket(request: request, number: number)
     }
 
-    /// Removes a waiter.
+    /// Removes a waiter; returns its source, and the request to cancel if that was its last waiter; `nil` if it has completed.
     ///
     /// A request without waiters is removed, and later look-ups start a new one.
-    ///
-    /// - Returns: The waiter's source, and the request to cancel if that was its last waiter; `nil` if it has
-    ///   completed.
     mutating func leave(
         _ ticket: Ticket
     ) -> (source: TaskCompletionSource<HTTPCacheAnswer<Value>>, abandoned: CancellationTokenSource?)? {
@@ -154,19 +145,15 @@ struct ResourceCacheState<Value: CacheableValue> {
         )
     }
 
-    /// Notes that the store has allowed a request.
-    ///
-    /// - Returns: Whether to send it; `false` if it was cancelled meanwhile.
+    /// Notes that the store has allowed a request; returns whether to send it, `false` if it was cancelled meanwhile.
     mutating func allowed(_ number: Int, at now: Duration) -> Bool {
         guard case .requesting(let entry, let isRefresh, _) = requests[number]?.phase else { return false }
         requests[number]?.phase = .requesting(entry, isRefresh: isRefresh, asked: now)
         return true
     }
 
-    /// Takes the source's response.
-    ///
-    /// - Returns: The key and the change to make in the store before ``stored(_:)`` is called; `nil` if the request was
-    ///   cancelled.
+    /// Takes the source's response; returns the key and the change to make in the store before ``stored(_:)`` is called, or `nil`
+    /// if the request was cancelled.
     mutating func answered(
         _ number: Int,
         _ result: Result<CacheResolution<Value>, any Error>,
@@ -192,9 +179,7 @@ struct ResourceCacheState<Value: CacheableValue> {
         return (request.key.text, requestOfKey[request.key.text] == number ? decision.change : .keep)
     }
 
-    /// Completes a request whose response is stored.
-    ///
-    /// - Returns: The waiters to complete, and whether the URL was forgotten while its response was stored.
+    /// Completes a request whose response is stored; returns its waiters, and whether the URL was forgotten meanwhile.
     mutating func stored(_ number: Int) -> (completion: Completion, wasForgotten: Bool)? {
         guard let request = requests[number], case .storing(let result) = request.phase else { return nil }
         let wasForgotten = requestOfKey[request.key.text] != number
@@ -212,9 +197,8 @@ struct ResourceCacheState<Value: CacheableValue> {
         requests[number]?.takeWaiters() ?? []
     }
 
-    /// Detaches the request in flight for a URL: no look-up joins it any more, and its response is not stored.
-    ///
-    /// - Returns: The URL's key in the store.
+    /// Detaches the request in flight for a URL: no look-up joins it, and its response is not stored; returns the URL's key in
+    /// the store.
     mutating func forget(_ url: URL) -> String {
         let key = ResourceKey(url).text
         requestOfKey[key] = nil

@@ -9,16 +9,9 @@ struct StorageDecision<Value: CacheableValue> {
     let result: Result<HTTPCacheAnswer<Value>, any Error>
     let change: Change
 
-    /// Applies the rules of HTTP and of the options to the result of a request.
+    /// Applies the rules of HTTP and of the options to the result of a request, with the entry before it.
     ///
-    /// - Parameters:
-    ///   - result: The source's result.
-    ///   - key: The requested URL.
-    ///   - entry: The entry before the request.
-    ///   - isRefresh: Whether the stale value was used meanwhile.
-    ///   - asked: The time of the request.
-    ///   - now: The time of the response.
-    ///   - options: The options of the cache.
+    /// `isRefresh` says whether the stale value was used meanwhile.
     init(
         _ result: Result<CacheResolution<Value>, any Error>,
         key: ResourceKey,

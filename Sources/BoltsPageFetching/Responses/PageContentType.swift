@@ -49,11 +49,7 @@ public struct PageContentType: Hashable, Sendable {
         self.charset = charset
     }
 
-    /// Creates a content type from its parts.
-    ///
-    /// - Parameters:
-    ///   - mediaType: Type and subtype, such as `text/html`.
-    ///   - charset: The label of the charset.
+    /// Creates a content type from a media type such as `text/html` and the label of a charset.
     @_spi(Bolts) public init(mediaType: String, charset: String? = nil) {
         self.mediaType = mediaType.lowercased()
         self.charset = charset
@@ -81,9 +77,7 @@ public struct PageContentType: Hashable, Sendable {
         return values
     }
 
-    /// Takes one parameter.
-    ///
-    /// - Returns: The value of a valid `charset`, which may be empty; `nil` for any other parameter.
+    /// Takes one parameter; returns the value of a valid `charset`, which may be empty, or `nil` for any other.
     private static func charset(takenFrom rest: inout ArraySlice<UInt8>) -> String? {
         rest = rest.drop(while: isSpace)
         let name = take(upTo: [UInt8(ascii: ";"), UInt8(ascii: "=")], from: &rest)

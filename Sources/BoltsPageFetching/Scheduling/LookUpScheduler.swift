@@ -46,9 +46,7 @@ struct LookUpScheduler<Waiter> {
 
     var waitingCount: Int { entries.count - runningCount }
 
-    /// Adds a waiter for a name.
-    ///
-    /// - Returns: The waiter's id, and whether the look-up runs already.
+    /// Adds a waiter for a name; returns its id, and whether the look-up runs already.
     mutating func add(_ waiter: Waiter, for name: String) -> (id: WaiterID, isRunning: Bool) {
         lastNumber += 1
         let id = WaiterID(number: lastNumber)
@@ -87,9 +85,7 @@ struct LookUpScheduler<Waiter> {
         return nil
     }
 
-    /// Removes a waiter, and its look-up if that is queued and has no other waiter.
-    ///
-    /// - Returns: The waiter, or `nil` if it was removed already.
+    /// Removes a waiter, and its look-up if that is queued and has no other waiter; `nil` if it was removed already.
     mutating func leave(_ id: WaiterID) -> Waiter? {
         guard let name = names.removeValue(forKey: id), let waiter = entries[name]?.waiters.removeValue(forKey: id),
             let entry = entries[name]

@@ -33,9 +33,7 @@ struct TransferScheduler<ID: Hashable, Transfer> {
     private var turns = RoundRobinList<AddressBlock?>()
     private var tickets: [ID: (destination: Destination, ticket: Int)] = [:]
 
-    /// - Parameters:
-    ///   - limit: The maximum number of running transfers, at least 1.
-    ///   - networkLimit: The maximum number of running transfers to one network, at least 1.
+    /// Creates a scheduler of at most `limit` running transfers, and at most `networkLimit` to one network; each is at least 1.
     init(limit: Int, networkLimit: Int = .max) {
         self.limit = max(1, limit)
         self.networkLimit = max(1, networkLimit)

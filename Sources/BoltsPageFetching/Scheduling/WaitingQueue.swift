@@ -8,9 +8,7 @@ struct WaitingQueue<Element> {
     var count: Int { elements.count }
     var isEmpty: Bool { elements.isEmpty }
 
-    /// Adds an element at the end.
-    ///
-    /// - Returns: The ticket for ``remove(_:)``.
+    /// Adds an element at the end; returns the ticket for ``remove(_:)``.
     mutating func append(_ element: Element) -> Int {
         elements[nextTicket] = element
         nextTicket += 1

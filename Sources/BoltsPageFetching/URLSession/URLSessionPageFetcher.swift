@@ -10,22 +10,15 @@ package import Foundation
 package struct URLSessionPageFetcher: PageFetching {
     private let hosts: any HostResolving
 
-    /// Creates a fetcher.
-    ///
-    /// - Parameter hosts: Looks up host names; the system's resolver by default.
+    /// Creates a fetcher that looks names up with the system's resolver by default.
     package init(hosts: any HostResolving = SystemHostResolver()) {
         self.hosts = hosts
     }
 
-    /// Fetches a page and passes its bytes on as they arrive.
+    /// Fetches a page and passes its bytes on as they arrive, on Linux on the thread that all sessions of the process share.
     ///
-    /// - Parameters:
-    ///   - url: The URL of the page.
-    ///   - options: The limits and rules.
-    ///   - consumer: Receives the bytes. On Linux it is called on the thread that all sessions of the process share.
-    ///   - cancellationToken: Cancels the task immediately and closes the connection.
-    /// - Returns: A task of the page's requests, its response, and how much of it was read. It completes on a
-    ///   background thread, and fails with ``PageError`` or with the consumer's error.
+    /// The task completes on a background thread, and fails with ``PageError`` or with the consumer's error. Cancellation closes
+    /// the connection.
     package func fetch(
         _ url: URL,
         options: PageFetchOptions,

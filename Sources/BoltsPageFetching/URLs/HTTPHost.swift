@@ -4,12 +4,10 @@
     case name(String)
     case address(HostAddress)
 
-    /// Reads a host as browsers do.
+    /// Reads a host as browsers do, with or without the brackets of IPv6.
     ///
     /// A host whose last label is a number is an IPv4 address or invalid, and never a name, so that `0x7f.1`, `2130706433` and
     /// `017700000001` mean the same here as to the system's resolver.
-    ///
-    /// - Parameter text: The host, with or without the brackets of IPv6.
     @_spi(Bolts) public init?(_ text: String) {
         if text.contains(":") || text.hasPrefix("[") {
             let bare = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text

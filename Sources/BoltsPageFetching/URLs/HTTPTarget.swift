@@ -67,10 +67,7 @@ public import Foundation
         return port == scheme.port ? "\(name)." : "\(name).:\(port)"
     }
 
-    /// The same URL with an address instead of the name.
-    ///
-    /// - Parameter address: The address to connect to.
-    /// - Returns: A URL that needs no look-up.
+    /// The same URL with an address instead of the name, which needs no look-up.
     package func url(at address: HostAddress) -> URL? {
         var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
         parts?.encodedHost = HTTPHost.address(address).text

@@ -132,9 +132,7 @@ struct AttributeCapture {
     }
 }
 
-/// Appends bytes to a value.
-///
-/// - Returns: `false` if it would grow beyond the limit; it is emptied then.
+/// Appends bytes to a value, or empties it and returns `false` if it would grow beyond the limit.
 private func appendBytes(_ bytes: Span<UInt8>, _ range: Range<Int>, to value: inout [UInt8], limit: Int) -> Bool {
     guard value.count + range.count <= limit else {
         value.removeAll(keepingCapacity: true)

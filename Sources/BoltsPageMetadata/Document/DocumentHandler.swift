@@ -4,14 +4,9 @@ struct DocumentHandler<Sink: MetaSink>: TokenHandler {
     private(set) var tree: TreeBuilder
     private var capture: AttributeCapture
 
-    /// Creates a handler for one page.
+    /// Creates a handler for one page; with scripting, the content of `noscript` is text.
     ///
-    /// - Parameters:
-    ///   - sink: Receives the elements.
-    ///   - isScriptingEnabled: Whether the content of `noscript` is text.
-    ///   - valueByteLimit: How many bytes an attribute's value may have.
-    ///   - reportsLinks: Whether the sink takes `link` and `base` elements too.
-    ///   - reportsHyperlinks: Whether the sink takes `a` and `area` elements too.
+    /// The sink takes `link` and `base` elements, or `a` and `area` elements, only if they are reported.
     init(
         sink: Sink,
         isScriptingEnabled: Bool,

@@ -20,12 +20,9 @@ struct DocumentPosition: Comparable {
         depth = .max
     }
 
-    /// The position of a meta that is moved before a table.
+    /// The position of a meta, after `ordinal` others in the page, that is moved before a table.
     ///
-    /// - Parameters:
-    ///   - ordinal: The number of metas before it in the page.
-    ///   - metaCount: The number of metas before the table in the page.
-    ///   - depth: The number of other tables around the table.
+    /// The table is behind `metaCount` metas in the page, and within `depth` other tables.
     init(_ ordinal: Int, beforeTableBehind metaCount: Int, depth: Int) {
         self.ordinal = ordinal
         place = metaCount

@@ -61,13 +61,8 @@ struct OpenElement {
         flags = .formatting
     }
 
-    /// An element of svg or math.
-    ///
-    /// - Parameters:
-    ///   - name: Its name.
-    ///   - nameType: The type of HTML elements of that name.
-    ///   - isSVG: Whether it is an svg element.
-    ///   - isHTMLAnnotation: Whether it is an `annotation-xml` whose encoding is HTML.
+    /// An element of svg or math, with the type of HTML elements of its name; it may be an `annotation-xml` whose encoding is
+    /// HTML.
     init(foreign name: HTMLName, _ nameType: ElementType, isSVG: Bool, isHTMLAnnotation: Bool) {
         low = name.low
         high = name.high

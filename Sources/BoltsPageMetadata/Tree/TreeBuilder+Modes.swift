@@ -139,9 +139,7 @@ extension TreeBuilder {
         canBecomeFrameset = true
     }
 
-    /// A start tag of an element that belongs to the head.
-    ///
-    /// - Returns: `nil` for any other element.
+    /// A start tag of an element that belongs to the head; `nil` for any other element.
     mutating func startTagOfHead(_ tag: StartTag, _ type: ElementType) -> StartTagEffect? {
         switch type {
         case .base, .link:

@@ -113,9 +113,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Closes the part of the table to which the mode belongs.
-    ///
-    /// - Returns: `false` if it is not open, in a template with parts of a table.
+    /// Closes the part of the table to which the mode belongs; `false` if it is not open, in a template with parts of a table.
     private mutating func leaveTablePart() -> Bool {
         switch mode {
         case .inCaption:

@@ -158,9 +158,7 @@ struct TreeBuilder {
         return .hyperlink(position)
     }
 
-    /// Counts an element that is inserted at the regular place.
-    ///
-    /// - Returns: Its position, or `nil` if it is in a template.
+    /// Counts an element that is inserted at the regular place; returns its position, or `nil` if it is in a template.
     private mutating func nextPosition() -> DocumentPosition? {
         if isInTemplate { return nil }
         defer { metaCount += 1 }

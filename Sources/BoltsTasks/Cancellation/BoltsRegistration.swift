@@ -21,9 +21,7 @@ public struct BoltsRegistration: Sendable {
         self.key = key
     }
 
-    /// Creates a registration.
-    ///
-    /// - Parameter remove: Removes what is registered. May be called more than once and from anywhere.
+    /// Creates a registration; the closure that removes it may be called more than once and from anywhere.
     package init(removing remove: @escaping @Sendable () -> Void) {
         self.init(storage: nil, key: nil)
         self.remove = remove

@@ -77,10 +77,7 @@ struct CancellationState: Sendable {
         return .added(Key(slot: index, generation: slots[Int(index)].generation))
     }
 
-    /// Removes an observer, which the caller releases outside the lock.
-    ///
-    /// - Returns: The observer; `nil` if it is no longer registered.
-    /// - Complexity: O(1).
+    /// Removes an observer in O(1), which the caller releases outside the lock; `nil` if it is no longer registered.
     mutating func remove(_ key: Key) -> Observer? {
         guard slots.indices.contains(Int(key.slot)), slots[Int(key.slot)].generation == key.generation else {
             return nil

@@ -35,11 +35,9 @@ public struct AggregateError: Error, Sendable, CustomStringConvertible {
         "\(failures.count) tasks failed: " + failures.map { "[\($0.index)] \($0.error)" }.joined(separator: ", ")
     }
 
-    /// The single error of several tasks.
+    /// The single error of several tasks; `nil` if none failed or was cancelled.
     ///
     /// Failures take precedence over cancellation. A single failure is that error itself. Pending tasks do not count.
-    ///
-    /// - Returns: The error; `nil` if no task failed or was cancelled.
     @usableFromInline @inline(never)
     static func summary(of tasks: some Sequence<_TaskCore>) -> (any Error)? {
         var failures: [Failure] = []

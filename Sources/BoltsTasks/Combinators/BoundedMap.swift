@@ -93,9 +93,7 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
 
     // MARK: Taking
 
-    /// Claims the right to take one input: a place is free, and no other caller is taking.
-    ///
-    /// - Returns: Whether to take one input, and then to call `add` or `end`.
+    /// Claims the right to take one input, and then to call `add` or `end`: a place is free, and no other caller is taking.
     func mayTake() -> Bool {
         if isCancelled { return false }
         return state.withLock { state in
@@ -121,9 +119,7 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         return nil
     }
 
-    /// Assigns a place to an input.
-    ///
-    /// - Returns: The input's index and the closure that starts its work; `nil` if no further work starts.
+    /// Assigns a place to an input; returns its index and the closure that starts its work, or `nil` if no further work starts.
     func add() -> (index: Int, transform: Transform)? {
         if isCancelled { return nil }
         return state.withLock { state -> (Int, Transform)? in
@@ -150,12 +146,7 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
 
     // MARK: Work
 
-    /// Starts the work on an input.
-    ///
-    /// - Parameters:
-    ///   - input: The input.
-    ///   - place: Its place.
-    ///   - next: Called when the work completes later and its place is free.
+    /// Starts the work on an input; `next` is called when the work completes later and its place is free.
     func start(_ input: Input, at place: (index: Int, transform: Transform), next: @escaping @Sendable () -> Void) {
         let index = place.index
         let work: BoltsTask<Output>
@@ -196,9 +187,7 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         }
     }
 
-    /// Records a failure or a cancellation, after which no further work starts.
-    ///
-    /// - Returns: Whether it is the first.
+    /// Records a failure or a cancellation, after which no further work starts; returns whether it is the first.
     private func note(_ error: any Error, at index: Int, _ state: inout State) -> Bool {
         defer { state.isStopped = true }
         if error is CancellationError {

@@ -48,9 +48,7 @@ final class Race<Success: Sendable>: Sendable {
         }
     }
 
-    /// Decides the race.
-    ///
-    /// - Returns: The state; `nil` if the race is decided already, or by this call because the token is cancelled.
+    /// Decides the race; `nil` if it is decided already, or by this call because the token is cancelled.
     func take() -> Contest? {
         let contest = contest.withLock { contest in
             defer { contest = nil }
@@ -61,9 +59,7 @@ final class Race<Success: Sendable>: Sendable {
         return unlessCancelled(contest)
     }
 
-    /// Counts a completed task, and decides the race if it was the last one.
-    ///
-    /// - Returns: The state, as from `take()`.
+    /// Counts a completed task, and decides the race like `take()` if it was the last one.
     func takeAfterLast() -> Contest? {
         let last = contest.withLock { contest -> Contest? in
             contest?.remaining -= 1

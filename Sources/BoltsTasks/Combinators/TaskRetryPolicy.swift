@@ -52,12 +52,7 @@ public struct TaskRetryPolicy: Sendable {
         self.isRetryable = isRetryable
     }
 
-    /// Computes the delay after a failed attempt.
-    ///
-    /// - Parameters:
-    ///   - attempt: The number of the attempt that failed, from 1.
-    ///   - chance: A random number from 0 up to 1.
-    /// - Returns: The delay.
+    /// The delay after a failed attempt, numbered from 1; `chance` is a random number from 0 up to 1.
     package func delay(afterAttempt attempt: Int, chance: Double) -> Duration {
         let first = max(.zero, min(firstDelay, longestDelay))
         // NaN counts as a multiplier of 1 and a jitter of 0.

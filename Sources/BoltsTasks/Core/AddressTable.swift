@@ -50,9 +50,7 @@ struct AddressTable: ~Copyable {
         unsafe entries[index] = entry
     }
 
-    /// Removes an address.
-    ///
-    /// - Returns: Its value; `nil` if it is not in the table.
+    /// Removes an address; returns its value, or `nil` if it is not in the table.
     mutating func remove(_ address: UInt) -> Int? {
         var gap = home(address)
         while unsafe entries[gap].address != address {

@@ -44,9 +44,7 @@ extension _TaskCore {
 final class DeferredContinuation: _TaskCore, @unchecked Sendable {
     private let destination: ExecutorStrategy?
 
-    /// - Parameters:
-    ///   - node: The continuation; its upstream task is in `next`, as during a hop.
-    ///   - destination: The executor to hop to; `nil` to run on this thread.
+    /// Defers a continuation, whose upstream task is in `next` as during a hop; without an executor it runs on this thread.
     init(_ node: _TaskCore, to destination: ExecutorStrategy?) {
         self.destination = destination
         super.init(state: 0, status: .pending, flags: [], extra: node) { work, _, _ in

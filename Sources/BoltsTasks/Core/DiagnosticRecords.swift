@@ -44,9 +44,7 @@ struct DiagnosticRecords: ~Copyable {
         nonmutating unsafeMutableAddress { unsafe place(index) }
     }
 
-    /// Creates a record of a task that has none.
-    ///
-    /// - Returns: Its index.
+    /// Creates a record of a task that has none; returns its index.
     mutating func insert(_ task: _TaskCore, _ kind: TaskKind) -> Int {
         let index: Int
         if let last = free.popLast() {

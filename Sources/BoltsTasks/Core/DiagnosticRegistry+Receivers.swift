@@ -4,9 +4,7 @@ internal import CBoltsTasks
 // released.
 
 extension DiagnosticRegistry {
-    /// Adds an observer of tasks that are created from now on.
-    ///
-    /// - Returns: The number that `removeReceiver` takes.
+    /// Adds an observer of tasks that are created from now on; returns the number that `removeReceiver` takes.
     static func addReceiver(_ receiver: any TaskEventReceiver) -> UInt64 {
         change { shared in
             let number = (shared.receivers.last?.number ?? 0) + 1

@@ -75,9 +75,7 @@ enum DiagnosticRegistry {
         announcement?.deliver(.waits)
     }
 
-    /// Returns the number of a task that another waits for, and records that its failure is observed.
-    ///
-    /// - Returns: The number; 0 if the task is complete.
+    /// The number of a task that another waits for, whose failure is now observed; 0 if it is complete.
     private static func numberOfAwaited(_ task: _TaskCore) -> UInt64 {
         if task.isDone, !bolts_diagnostics_contain(unobservedFailures) { return 0 }
         return withShard(of: task) { state in
@@ -135,9 +133,8 @@ enum DiagnosticRegistry {
         }
     }
 
-    /// Records that a task's closure starts on this thread; the thread's record names the task from then on.
-    ///
-    /// - Returns: The announcement; `nil` if there are no observers.
+    /// Records that a task's closure starts on this thread, whose record names the task from then on; `nil` if there are no
+    /// observers.
     static func recordStart(_ task: _TaskCore, isInRunLoop: Bool) -> TaskAnnouncement? {
         let current = unsafe bolts_thread_current()
         let thread = bolts_thread_identifier()

@@ -14,12 +14,9 @@ package enum NestedTaskWarning {
 
     private static let state = Mutex(State())
 
-    /// Warns if a closure's result is a task, whatever its static type is.
+    /// Warns if the result of a task is a task, whatever its static type is.
     ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - outer: The task whose result it is.
-    /// - Returns: `true`, so that the call can be in an assertion, which release builds do not evaluate.
+    /// Returns `true`, so that the call can be in an assertion, which release builds do not evaluate.
     @usableFromInline @inline(never)
     static func check<Value>(_ value: Value, of outer: _TaskCore) -> Bool {
         guard let task = value as? _TaskCore else { return true }

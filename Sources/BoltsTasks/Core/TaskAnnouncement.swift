@@ -33,8 +33,7 @@ final class TaskAnnouncement: Sendable {
 
     /// Tells every receiver that the closure of the task starts, and runs it within all of them.
     ///
-    /// - Parameter closure: Runs once, even if a receiver calls it twice or never.
-    /// - Returns: What the closure returned.
+    /// The closure runs once, even if a receiver calls it twice or never.
     func run(_ closure: () -> Bool) -> Bool {
         deliver(.started)
         let outer = unsafe bolts_thread_current().pointee.observing

@@ -120,9 +120,7 @@ extension _TaskCore {
         }
     }
 
-    /// The second phase of a flattening node: waits for the task that its closure returned.
-    ///
-    /// - Returns: Whether the node is complete.
+    /// The second phase of a flattening node: waits for the task that its closure returned; returns whether the node is complete.
     @usableFromInline @inline(never)
     final func waitForReturned(_ inner: _TaskCore) -> Bool {
         if bolts_diagnostics_enabled() { DiagnosticRegistry.record(self, returned: inner) }

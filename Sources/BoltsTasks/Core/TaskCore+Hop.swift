@@ -81,9 +81,7 @@ extension _TaskCore {
         if runClosureAfterHop() { finish() }
     }
 
-    /// Runs the node's closure.
-    ///
-    /// - Returns: Whether the node is complete, so that its waiters can start.
+    /// Runs the node's closure; returns whether the node is complete, so that its waiters can start.
     final func runClosureAfterHop() -> Bool {
         let upstream = unsafe _TaskCore.reference(next).takeRetainedValue()
         next = 0
@@ -108,9 +106,7 @@ extension _TaskCore {
     /// with a token calls this, so it does not take the token's lock, unlike ``isTokenCancelled``.
     private final var isTokenCancelling: Bool { tokenLink?.token.isCancelling ?? false }
 
-    /// Cancels a claimed node instead of running it.
-    ///
-    /// - Returns: Whether the node is complete, so that its waiters can start.
+    /// Cancels a claimed node instead of running it; returns whether the node is complete, so that its waiters can start.
     @inline(never)
     private final func cancelClaimed() -> Bool {
         dropTokenLink()

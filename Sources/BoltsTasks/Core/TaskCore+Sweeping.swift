@@ -9,9 +9,7 @@ extension _TaskCore {
     /// The number of additions before the next sweep, in addition to as many as the last sweep kept.
     private static let additionsBeforeSweep: UInt32 = 32
 
-    /// Adds a waiter that may be cancelled, which is done by claiming it.
-    ///
-    /// - Returns: False if the task is complete; then nothing was retained.
+    /// Adds a waiter that may be cancelled, by claiming it; false if the task is complete, and then nothing was retained.
     @inline(never)
     final func pushCancellable(_ node: _TaskCore) -> Bool {
         guard push(node) else { return false }
@@ -28,9 +26,7 @@ extension _TaskCore {
         if let sweep = beginSweep() { self.additions.wrappingSubtract(finishSweep(sweep), ordering: .relaxed) }
     }
 
-    /// Takes the whole list of a pending task, and leaves a placeholder for it.
-    ///
-    /// - Returns: The placeholder; `nil` if the task has no waiters or is no longer pending.
+    /// Takes the whole list of a pending task, and leaves a placeholder; `nil` if it has no waiters or is no longer pending.
     final func beginSweep() -> WaiterPlaceholder? {
         let sweep = WaiterPlaceholder()
         let address = _TaskCore.retained(sweep)
@@ -52,9 +48,8 @@ extension _TaskCore {
         return nil
     }
 
-    /// Drops the nodes whose wait was cancelled, and puts back the rest.
-    ///
-    /// - Returns: The number of nodes kept, or 0 if the task completed meanwhile.
+    /// Drops the nodes whose wait was cancelled, and puts back the rest; returns their number, or 0 if the task completed
+    /// meanwhile.
     @discardableResult
     final func finishSweep(_ sweep: WaiterPlaceholder) -> UInt32 {
         let (count, dropped) = sweep.partition()

@@ -136,9 +136,7 @@ public import Synchronization
         status = other.status
     }
 
-    /// Takes the sole right to write the outcome.
-    ///
-    /// - Returns: False if another thread holds it, or the task is complete.
+    /// Takes the sole right to write the outcome; false if another thread holds it, or the task is complete.
     @inlinable @inline(__always)
     final func claim() -> Bool {
         var word = state.load(ordering: .relaxed)
@@ -184,9 +182,7 @@ public import Synchronization
 
     // MARK: The list of waiters
 
-    /// Adds a waiter.
-    ///
-    /// - Returns: False if the task is complete; then nothing was retained.
+    /// Adds a waiter; false if the task is complete, and then nothing was retained.
     @inlinable @inline(__always)
     final func push(_ node: _TaskCore) -> Bool {
         let word = state.load(ordering: .acquiring)
@@ -208,10 +204,9 @@ public import Synchronization
     @usableFromInline @inline(never)
     final func pushSlow(_ node: _TaskCore) -> Bool { pushed(node) != nil }
 
-    /// Adds a waiter.
+    /// Adds a waiter; returns the task whose list it is in: this one, or the one it forwards to.
     ///
-    /// - Returns: The task whose list it is in: this one, or the one it forwards to. `nil` if that is complete; then
-    ///   nothing was retained.
+    /// Returns `nil` if that is complete; then nothing was retained.
     final func pushed(_ node: _TaskCore) -> _TaskCore? {
         var target: _TaskCore = self
         var word = target.state.load(ordering: .acquiring)

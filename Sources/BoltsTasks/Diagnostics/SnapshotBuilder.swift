@@ -15,10 +15,7 @@ struct SnapshotBuilder {
         indices = Dictionary(records.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Makes the snapshot.
-    ///
-    /// - Parameter scope: Leaves out the tasks that were created outside this scope, and all abandoned tasks.
-    /// - Returns: The snapshot.
+    /// Makes the snapshot; a scope leaves out the tasks that were created outside it, and all abandoned tasks.
     func snapshot(inScope scope: UInt64? = nil) -> TaskSnapshot {
         let waits = waits()
         let isInternal = records.map { $0.place?.isInLibrary ?? false }

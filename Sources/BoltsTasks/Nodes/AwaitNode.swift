@@ -45,9 +45,7 @@ final class AwaitNode<Success: Sendable>: _TaskCore, @unchecked Sendable {
         unsafe continuation.resume()
     }
 
-    /// Returns the outcome of `task` after the continuation was resumed.
-    ///
-    /// - Throws: The error of the task; `CancellationError` if the task was cancelled, or if the cancellation of the wait resumed it.
+    /// The outcome of `task` after the continuation was resumed, also by the cancellation of the wait.
     func outcome(of task: BoltsTask<Success>) throws -> Success {
         if endedByCancellation.load(ordering: .acquiring) { throw CancellationError() }
         let task = task.typedResolved

@@ -3,17 +3,10 @@ internal import CBoltsTasks
 // Tasks that consist of others, and that diagnostics show with another kind.
 
 extension BoltsTask {
-    /// Starts work that returns a task.
+    /// Starts work that returns a task, as a kind of task in diagnostics; cancellation ends the result unless the closure is
+    /// running.
     ///
-    /// - Parameters:
-    ///   - kind: The kind of the result in diagnostics.
-    ///   - executor: Where the closure runs.
-    ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
-    ///   - file: The file of the caller of this package.
-    ///   - line: That caller's line.
-    ///   - function: That caller's function.
-    ///   - start: Starts the work.
-    /// - Returns: A task with the outcome of the returned task.
+    /// File, line and function are those of the caller of this package.
     package static func started(
         as kind: TaskKind,
         _ executor: BoltsExecutor = .default,

@@ -17,12 +17,9 @@ internal import Foundation
     /// The tags of the page.
     @_spi(Bolts) public var metadata: PageMetadata
 
-    /// Parses an answer.
+    /// Parses the script's result, or fails with the code `unreadablePage` if it does not have the script's format.
     ///
-    /// - Parameters:
-    ///   - text: The script's result.
-    ///   - options: The options with which the script was made.
-    /// - Throws: `PageError` with the code `unreadablePage` if the text does not have the script's format.
+    /// The options are those with which the script was made.
     @_spi(Bolts) public init(_ text: String, options: PageMetadataReader.Options) throws(PageError) {
         // The maximum size of a tag apart from its values; the head is small.
         let (limit, overflows) = max(options.byteLimit, 0).addingReportingOverflow(1 << 17)

@@ -41,22 +41,16 @@ import BoltsPageMetadata
         case lookAgain(after: Duration)
     }
 
-    /// Creates a detector for one page.
-    ///
-    /// - Parameters:
-    ///   - patience: How long a page without tags may take to add some.
-    ///   - limit: How long a page is watched in total.
+    /// Creates a detector for one page: `patience` is how long it may take to add the first tags, `limit` how long it is watched
+    /// in total.
     @_spi(Bolts) public init(patience: Duration, limit: Duration) {
         self.patience = patience
         self.limit = limit
     }
 
-    /// Processes a snapshot.
+    /// Processes a snapshot; returns whether the tags are stable, or when to take the next one.
     ///
-    /// - Parameters:
-    ///   - answer: The script's answer.
-    ///   - elapsed: The time since the first snapshot.
-    /// - Returns: Whether the tags are stable, or when to take the next snapshot.
+    /// `elapsed` is the time since the first snapshot.
     @_spi(Bolts) public mutating func saw(_ answer: BrowserPageAnswer, at elapsed: Duration) -> Step {
         note(answer, elapsed)
         guard let firstParsed, let due = due(answer) else { return .lookAgain(after: Self.shortInterval) }

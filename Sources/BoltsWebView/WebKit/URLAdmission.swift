@@ -10,22 +10,13 @@ struct URLAdmission: Sendable {
     let policy: AddressPolicy
     private let hosts: any HostResolving
 
-    /// Creates a check.
-    ///
-    /// - Parameters:
-    ///   - policy: The allowed addresses.
-    ///   - hosts: Looks up host names.
+    /// Creates a check of URLs by a policy.
     init(policy: AddressPolicy, hosts: any HostResolving) {
         self.policy = policy
         self.hosts = hosts
     }
 
-    /// Judges a URL.
-    ///
-    /// - Parameters:
-    ///   - url: The URL.
-    ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task that completes on any thread, and fails with `PageError` if the URL may not be loaded.
+    /// Judges a URL; the task completes on any thread, and fails with `PageError` if the URL may not be loaded.
     func check(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<Void> {
         let target: HTTPTarget
         do {

@@ -48,9 +48,7 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
     /// Whether the link is still awaited.
     var isWanted: Bool { !source.task.isCompleted && !token.isCancellationRequested }
 
-    /// Loads the page.
-    ///
-    /// - Parameter onEnd: Called once, after the web view was released.
+    /// Loads the page; `onEnd` is called once, after the web view was released.
     func start(onEnd: @escaping () -> Void) {
         keptAlive = self
         self.onEnd = onEnd

@@ -58,12 +58,7 @@ struct WebPageLoadState {
 
     // MARK: - Navigation
 
-    /// The web view is about to navigate.
-    ///
-    /// - Parameters:
-    ///   - url: The target, or `nil` if it is no URL.
-    ///   - isMainFrame: Whether the main frame navigates, and not an inner frame or another window.
-    /// - Returns: Whether the navigation is allowed.
+    /// The web view is about to navigate, in the main frame or in an inner frame or another window; returns whether it may.
     mutating func wants(_ url: URL?, isMainFrame: Bool) -> Decision {
         // Inner frames and other windows do not belong to the page.
         guard !hasEnded, isMainFrame else { return .refuse }
@@ -88,9 +83,7 @@ struct WebPageLoadState {
         return .judge
     }
 
-    /// The address of a page was judged.
-    ///
-    /// - Returns: Whether the web view may load it, and the action if not.
+    /// The address of a page was judged; returns whether the web view may load it, and the action if not.
     mutating func judged(_ url: URL, _ verdict: Result<Void, any Error>) -> (isAllowed: Bool, action: Action) {
         guard !hasEnded else { return (false, .none) }
         switch verdict {
@@ -115,9 +108,7 @@ struct WebPageLoadState {
 
     // MARK: - Loading
 
-    /// A server has answered.
-    ///
-    /// - Returns: Whether the page may be loaded, and the action if not.
+    /// A server has answered; returns whether the page may be loaded, and the action if not.
     mutating func answered(
         status: Int?,
         mimeType: String?,
@@ -145,8 +136,6 @@ struct WebPageLoadState {
     }
 
     /// A page has been committed.
-    ///
-    /// - Returns: What to do.
     mutating func committed() -> Action {
         guard !hasEnded else { return .none }
         isAPageSeen = true
@@ -154,19 +143,12 @@ struct WebPageLoadState {
     }
 
     /// The page has loaded, with its resources.
-    ///
-    /// - Returns: What to do.
     mutating func loaded() -> Action {
         guard case .loading = phase else { return .none }
         return beginLooking()
     }
 
-    /// The page could not be loaded.
-    ///
-    /// - Parameters:
-    ///   - failure: Why.
-    ///   - isProvisional: Whether it failed before it was committed; the previous page is then still shown.
-    /// - Returns: What to do.
+    /// The page could not be loaded; if that was before it was committed, the previous page is still shown.
     mutating func failed(_ failure: WebPageFailure, isProvisional: Bool) -> Action {
         guard !hasEnded, !failure.isInterruption else { return .none }
         let error = failure.error(at: current)
@@ -187,13 +169,7 @@ struct WebPageLoadState {
 
     // MARK: - Snapshots
 
-    /// Processes a snapshot.
-    ///
-    /// - Parameters:
-    ///   - text: The script's answer.
-    ///   - number: The number of the snapshot.
-    ///   - elapsed: The time since the first snapshot of the page.
-    /// - Returns: What to do.
+    /// Processes the script's answer to a numbered snapshot; `elapsed` counts from the first snapshot of the page.
     mutating func saw(_ text: Result<String, any Error>, number: Int, at elapsed: Duration) -> Action {
         guard number == look, case .looking(var settling, _) = phase else { return .none }
         do {

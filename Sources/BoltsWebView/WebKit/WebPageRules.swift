@@ -8,10 +8,7 @@ enum WebPageRules {
     /// Change it with the rules.
     static func identifier(publicOnly: Bool) -> String { "bolts.applinks.rules.2.\(publicOnly ? "public" : "any")" }
 
-    /// The rules, as JSON.
-    ///
-    /// - Parameter publicOnly: Whether only public addresses are allowed.
-    /// - Returns: JSON for WebKit's compiler.
+    /// The rules, as JSON for WebKit's compiler.
     static func json(publicOnly: Bool) -> String {
         let weight =
             #"{"trigger":{"url-filter":".*","resource-type":["image","media","font","style-sheet","svg-document","popup"]},"#

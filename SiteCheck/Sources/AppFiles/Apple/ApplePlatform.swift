@@ -22,12 +22,8 @@ enum ApplePlatform: String, CaseIterable {
 
     static let allDevices: Set<LinkDevice> = [.iphone, .ipad, .mac, .vision, .tv, .watch]
 
-    /// Returns the platforms that a target is built for; the first one decides if nothing else does.
-    ///
-    /// - Parameters:
-    ///   - settings: The target's settings for the iPhone.
-    ///   - layers: The layers of settings of all configurations.
-    /// - Returns: The platforms; the iPhone's if nothing names them.
+    /// The platforms that a target is built for, from its settings for the iPhone and all configurations' layers; the first one
+    /// decides if nothing else does, and it is the iPhone's if nothing names any.
     static func all(of settings: BuildSettings, conditions layers: [SettingsLayer]) -> [ApplePlatform] {
         let root = settings.value("SDKROOT") ?? ""
         if let only = allCases.first(where: { root.hasPrefix($0.rawValue) }) {

@@ -25,12 +25,8 @@ struct XcodeGenDescription {
     /// Whether everything was merged; what exceeds the limit is omitted.
     var isComplete: Bool { mergedCount <= Self.maximumMergedCount }
 
-    /// Reads a description.
-    ///
-    /// - Parameters:
-    ///   - file: Its path within the folder.
-    ///   - folder: The folder of the whole project.
-    /// - Throws: ``FormatError`` if a file is not YAML or would be too large.
+    /// Reads a description, whose path is within the folder of the whole project; fails if a file is not YAML or would be too
+    /// large.
     init(_ file: String, in folder: ProjectFolder) throws(FormatError) {
         base = ProjectFolder.parent(of: file)
         let content = try load(file, in: folder)

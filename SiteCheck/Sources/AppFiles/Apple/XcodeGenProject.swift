@@ -31,12 +31,7 @@ struct XcodeGenProject {
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
 
-    /// Reads a description, or returns `nil` if the file is not XcodeGen's.
-    ///
-    /// - Parameters:
-    ///   - file: The path of the description within the folder.
-    ///   - folder: The folder of the whole project.
-    /// - Throws: ``FormatError`` with what is wrong.
+    /// Reads a description, whose path is within the folder of the whole project; `nil` if the file is not XcodeGen's.
     init?(_ file: String, in folder: ProjectFolder) throws(FormatError) {
         if let fault = folder.fault(of: file) { throw fault }
         guard folder.text(file)?.contains("targets:") == true else { return nil }

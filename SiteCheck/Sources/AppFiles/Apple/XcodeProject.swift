@@ -29,12 +29,7 @@ struct XcodeProject {
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
 
-    /// Reads a project.
-    ///
-    /// - Parameters:
-    ///   - file: The path of `project.pbxproj` within the folder.
-    ///   - folder: The folder of the whole project.
-    /// - Throws: ``FormatError`` with what is wrong.
+    /// Reads a project from `project.pbxproj`, whose path is within the folder of the whole project.
     init(_ file: String, in folder: ProjectFolder) throws(FormatError) {
         let list = try PropertyList(bytes: folder.bytes(file, limit: PropertyList.maximumSize))
         guard let objects = list["objects"]?.dictionary else { throw FormatError("is not an Xcode project") }

@@ -39,13 +39,8 @@ struct XcodeTargetReader {
         let text: String
     }
 
-    /// Creates a reader of a project's targets.
-    ///
-    /// - Parameters:
-    ///   - file: The path of the project's file within the folder.
-    ///   - base: The path of the folder that the project's paths are relative to.
-    ///   - projectName: The name of the project.
-    ///   - folder: The folder of the whole project.
+    /// Creates a reader of a project's targets: `file` is the project's path within the folder, `base` the folder that its paths
+    /// are relative to.
     init(file: String, base: String, projectName: String, in folder: ProjectFolder) {
         self.folder = folder
         self.file = file
@@ -54,11 +49,9 @@ struct XcodeTargetReader {
         files = [folder.shown(file)]
     }
 
-    /// Reads targets, and adds to those without entitlements the entitlements file that belongs to no target.
+    /// Reads the apps and App Clips, and adds to those without entitlements the entitlements file that belongs to no target.
     ///
-    /// - Parameters:
-    ///   - targets: The apps and App Clips.
-    ///   - names: The entitlements that any target of the project names, as it writes them.
+    /// `names` are the entitlements that any target of the project names, as it writes them.
     mutating func read(_ targets: some Sequence<XcodeTarget>, namedEntitlements names: [String]) {
         for target in targets {
             guard claims.count < Self.maximumClaimCount, readingCount < Self.maximumReadingCount else {

@@ -57,24 +57,15 @@ final class FileBytes: ByteSource {
 
     static let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
 
-    /// Opens a regular file, and does not wait for the other end of a pipe.
-    ///
-    /// - Parameter path: The path, which may have symbolic links.
-    /// - Throws: ``FormatError`` with what is wrong.
+    /// Opens a regular file, whose path may have symbolic links, and does not wait for the other end of a pipe.
     convenience init(path: String) throws(FormatError) {
         try self.init(open(path, Self.flags), path)
     }
 
-    /// Opens a regular file below a folder.
+    /// Opens a regular file below a folder, by its path within the folder, without `..`.
     ///
-    /// The folder's own path may contain symbolic links; links below the folder are not followed.
-    ///
-    /// Each folder is opened within the previous one, so replacing one by a link meanwhile has no effect.
-    ///
-    /// - Parameters:
-    ///   - path: The path within the folder, without `..`.
-    ///   - root: The path of the folder.
-    /// - Throws: ``FormatError`` with what is wrong.
+    /// The folder's own path may contain symbolic links; links below the folder are not followed. Each folder is opened within
+    /// the previous one, so replacing one by a link meanwhile has no effect.
     convenience init(path: String, below root: String) throws(FormatError) {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         let names = path.split(separator: "/").map(String.init)

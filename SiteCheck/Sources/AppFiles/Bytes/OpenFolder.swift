@@ -76,12 +76,6 @@ final class OpenFolder {
 
 extension FileBytes {
     /// Opens a regular file within a folder; symbolic links are refused.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the file.
-    ///   - folder: The folder.
-    ///   - path: The path of the file.
-    /// - Throws: ``FormatError`` with what is wrong.
     convenience init(_ name: String, in folder: OpenFolder, path: String) throws(FormatError) {
         try self.init(openat(folder.descriptor, name, Self.flags | O_NOFOLLOW), path)
     }

@@ -35,12 +35,9 @@ import CYaml
     private var anchors: [String: Size] = [:]
     private var total = Size()
 
-    /// Reads a document's events, and refuses a document that would expand too much.
+    /// Reads a document's events, and refuses a document with too many values or bytes, or a key that is not a plain text.
     ///
     /// Text that is not YAML is left to the parser, which reports the mistake.
-    ///
-    /// - Parameter text: The document.
-    /// - Throws: ``YAMLTree/Failure`` if it has too many values or bytes, or a key that is not a plain text.
     static func check(_ text: String) throws {
         var parser = yaml_parser_t()
         guard yaml_parser_initialize(&parser) == 1 else {

@@ -17,10 +17,7 @@ import Yams
     /// Dates and merges are read as texts.
     private static let resolver = Resolver.default.removing(.timestamp).removing(.merge).removing(.value)
 
-    /// Reads a document.
-    ///
-    /// - Throws: ``Failure`` if the text is not YAML, has more than one document, or would be too large after aliases are
-    ///   expanded.
+    /// Reads a document; fails if it is not YAML, has more than one document, or would be too large after aliases are expanded.
     @_spi(Bolts) public init(_ text: String) throws {
         try YAMLBudget.check(text)
         do {
@@ -50,9 +47,7 @@ import Yams
 
     // MARK: - As JSON
 
-    /// Returns the same values as JSON.
-    ///
-    /// - Throws: ``Failure`` if a key is not a text.
+    /// The same values as JSON; fails with ``Failure`` if a key is not a text.
     @_spi(Bolts) public func json() throws -> [UInt8] {
         let value = try Self.value(root)
         return Array(try JSONSerialization.data(withJSONObject: value, options: [.fragmentsAllowed]))

@@ -11,13 +11,10 @@ struct ApplePackage {
     private let path: String
     private(set) var content: AppFileContent
 
-    /// Reads the apps in a folder of the package.
+    /// Reads the apps in a folder of the package: `Payload` in an `.ipa`, `Products/Applications` in an archive, `nil` if the
+    /// package is an app itself.
     ///
-    /// - Parameters:
-    ///   - folder: `Payload` in an `.ipa`, `Products/Applications` in an archive; `nil` if the package is an app itself.
-    ///   - files: The files of the package.
-    ///   - path: The path of the package.
-    /// - Throws: ``FormatError`` if there is no app, or one that is damaged.
+    /// Fails if there is no app, or one that is damaged.
     init(appsIn folder: String?, of files: any AppleBundleFiles, path: String) throws(FormatError) {
         self.files = files
         self.path = path

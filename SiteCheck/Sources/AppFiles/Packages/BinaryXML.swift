@@ -30,13 +30,8 @@ struct BinaryXML {
 
     private init(resolve: @escaping (Int) -> String?) { self.resolve = resolve }
 
-    /// Reads a manifest.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file.
-    ///   - resolve: Returns the text of a resource by its id, or a reference such as `@string/host` if it is not known.
-    /// - Returns: The root element.
-    /// - Throws: ``FormatError`` if it is damaged.
+    /// Reads the root element of a manifest; `resolve` returns the text of a resource by its id, or a reference such as
+    /// `@string/host`.
     static func root(of bytes: [UInt8], resolve: @escaping (Int) -> String?) throws(FormatError) -> ManifestElement {
         var reader = BinaryXML(resolve: resolve)
         return try reader.root(ByteView(bytes))
