@@ -64,9 +64,7 @@ package struct BodyFinder: ~Copyable, Sendable {
         )
     }
 
-    /// Reads the next bytes of the page.
-    ///
-    /// The result does not depend on how the page is split into chunks.
+    /// Reads the next bytes of the page; the result does not depend on how the page is split into chunks.
     package mutating func feed(_ bytes: [UInt8]) {
         guard outcome == .undecided else { return }
         guard var first = beginning else { return scan(bytes[...]) }

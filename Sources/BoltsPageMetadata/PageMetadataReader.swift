@@ -139,9 +139,7 @@ extension PageMetadataReader {
         markedEncoding ?? declaredEncoding ?? tokenizer.handler.sink.declaredEncoding ?? prescannedEncoding
     }
 
-    /// The encoding of a page that declares none.
-    ///
-    /// Text of another encoding is rarely valid UTF-8, even if it is short.
+    /// The encoding of a page that declares none; text of another encoding is rarely valid UTF-8, even if it is short.
     private var likelyEncoding: WebEncoding {
         let isUTF8 =
             tokenizer.handler.sink.kept.allSatisfy { tag in

@@ -2,9 +2,7 @@ import BoltsPageMetadata
 import SharedData
 import Testing
 
-/// Tests pages that are built to cost time or memory.
-///
-/// Each is read to its end, with all its tags.
+/// Tests pages that are built to cost time or memory; each is read to its end, with all its tags.
 struct HostilePageTests {
     private static let size = 1 << 21
     private static let tag = "<meta property=al:x content=1>"

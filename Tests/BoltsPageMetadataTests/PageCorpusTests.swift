@@ -3,9 +3,7 @@ import Foundation
 import SharedData
 import Testing
 
-/// Compares the tags of recorded pages with those that browsers saw.
-///
-/// The tests are skipped if the recorded pages are not available.
+/// Compares the tags of recorded pages with those that browsers saw; the tests are skipped if the recorded pages are not available.
 @Suite(.enabled(if: SharedData.isUsable("pages"), "the recorded pages are not on this machine"))
 struct PageCorpusTests {
     private static let strict = PageMetadataReader.Options(acceptsNameAttribute: false)

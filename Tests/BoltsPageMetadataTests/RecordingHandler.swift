@@ -18,9 +18,7 @@ struct ReportedAttribute: Equatable {
     }
 }
 
-/// Records the tokenizer's reports with every attribute.
-///
-/// There is no tree, so no text is raw.
+/// Records the tokenizer's reports with every attribute; there is no tree, so no text is raw.
 struct RecordingHandler: TokenHandler {
     private(set) var tokens: [ReportedToken] = []
     private var text: [UInt8] = []

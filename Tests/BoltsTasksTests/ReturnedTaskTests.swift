@@ -1,9 +1,7 @@
 import BoltsTasks
 import Testing
 
-/// Tests that a task in a value whose type does not show it is waited for.
-///
-/// Swift 5's closures, of `Any?`, are in `OldCodeTests`.
+/// Tests that a task in a value whose type does not show it is waited for; Swift 5's closures, of `Any?`, are in `OldCodeTests`.
 @Suite(.timeLimit(.minutes(20))) struct ReturnedTaskTests {
     private typealias Anything = (any Sendable)?
 

@@ -1,8 +1,6 @@
 import BoltsPageFetching
 
-/// The schemes that are denied by default, by kind.
-///
-/// `docs/design/security.md` has a source for each kind, and its cost to apps.
+/// The schemes that are denied by default, by kind; `docs/design/security.md` has a source for each kind, and its cost to apps.
 extension SchemePolicy {
     /// Schemes of programs that install software: package managers, system stores, Java Web Start.
     static let installers: Set<LinkScheme> = [

@@ -1,8 +1,6 @@
 package import BoltsTasks
 
-/// The opener of platforms on which nothing opens URLs.
-///
-/// Its tasks fail, so that the result of a navigation has the reason.
+/// The opener of platforms on which nothing opens URLs; its tasks fail, so that the result of a navigation has the reason.
 package struct UnavailableOpener: URLOpening {
     package init() {}
 

@@ -31,9 +31,7 @@ public final class ReturnToReferrerView: UIView {
         didSet { applyTextColor() }
     }
 
-    /// Overrides the top safe area of the window.
-    ///
-    /// `nil` uses the window's.
+    /// Overrides the top safe area of the window; `nil` uses the window's.
     var coveredTop: (() -> Double)?
 
     /// Called when the height may have changed.

@@ -46,9 +46,7 @@
         indices = tries.map { PathIndex(form: $0.key, trie: $0.value) }
     }
 
-    /// Returns the first rule that matches a URL, or `nil`.
-    ///
-    /// Only rules whose literal prefix the path has are tried.
+    /// Returns the first rule that matches a URL, or `nil`; only rules whose literal prefix the path has are tried.
     func firstMatch(_ text: inout ComparedText, _ variables: [PatternVariable], _ budget: inout MatchBudget) -> Int? {
         unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: max(1, rules.count)) { candidates in
             var count = 0

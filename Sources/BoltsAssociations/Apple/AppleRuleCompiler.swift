@@ -17,9 +17,7 @@ import BoltsBase
     /// Creates a compiler without rules.
     @_spi(Bolts) public init(variables: SubstitutionVariables) { self.variables = variables }
 
-    /// Compiles a string of `paths`.
-    ///
-    /// The prefix `NOT `, in any letter case, excludes.
+    /// Compiles a string of `paths`; the prefix `NOT `, in any letter case, excludes.
     mutating func rule(path node: JSONNode, _ text: String) -> AppleRule {
         let isExclusion = text.utf8.prefix(4).map(\.asciiLowercased).elementsEqual("not ".utf8)
         let pattern = isExclusion ? String(decoding: text.utf8.dropFirst(4), as: UTF8.self) : text

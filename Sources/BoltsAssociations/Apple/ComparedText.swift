@@ -101,9 +101,7 @@ struct ComparedText {
         return fragment
     }
 
-    /// The items of the query, in order.
-    ///
-    /// Names keep their letter case in every form.
+    /// The items of the query, in order; names keep their letter case in every form.
     mutating func queryItems(_ form: ComparedForm) -> [QueryItem] {
         if let items = items[form] { return items }
         var items: [QueryItem] = []

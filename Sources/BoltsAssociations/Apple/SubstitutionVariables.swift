@@ -1,8 +1,6 @@
 /// The variables that a file defines, and the built-in ones.
 @_spi(Bolts) public struct SubstitutionVariables {
-    /// The usable values of each variable of the file.
-    ///
-    /// They override built-in ones with the same name.
+    /// The usable values of each variable of the file; they override built-in ones with the same name.
     @_spi(Bolts) public let own: [String: [String]]
     /// The variables to which the tokens of compiled patterns refer.
     @_spi(Bolts) public private(set) var compiled: [PatternVariable] = []
@@ -25,9 +23,7 @@
         self.own = own
     }
 
-    /// Returns the valid values: strings that do not refer to another variable.
-    ///
-    /// A single string counts as a list of one.
+    /// Returns the valid values: strings that do not refer to another variable; a single string counts as a list of one.
     static func usableValues(_ node: JSONNode) -> [String] {
         if let value = node.string { return value.contains("$(") ? [] : [value] }
         guard let elements = node.elements else { return [] }

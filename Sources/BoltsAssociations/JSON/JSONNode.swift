@@ -28,9 +28,7 @@ import BoltsBase
         }
     }
 
-    /// The value as a string, or `nil` for any other value.
-    ///
-    /// A lone surrogate becomes U+FFFD.
+    /// The value as a string, or `nil` for any other value; a lone surrogate becomes U+FFFD.
     @_spi(Bolts) public var string: String? {
         guard kind == .string else { return nil }
         return JSONString.decode(document.bytes[Int(node.start) + 1..<Int(node.end) - 1]).text
@@ -65,9 +63,7 @@ import BoltsBase
     /// The elements if the value is an array, or `nil`.
     @_spi(Bolts) public var elements: JSONChildren? { isArray ? children : nil }
 
-    /// Returns the member with a name, or `nil` if there is none.
-    ///
-    /// If several members have the name, the last one counts.
+    /// Returns the member with a name, or `nil` if there is none; if several members have the name, the last one counts.
     @_spi(Bolts) public subscript(_ name: String) -> JSONNode? {
         guard isObject else { return nil }
         var found: JSONNode?

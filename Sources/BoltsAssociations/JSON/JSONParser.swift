@@ -106,9 +106,7 @@ struct JSONParser {
         } while try scanner.scanSeparator(until: UInt8(ascii: "]"), in: text.span)
     }
 
-    /// Records each member with the name of an earlier one.
-    ///
-    /// Few members are compared directly, many by hashing.
+    /// Records each member with the name of an earlier one; few members are compared directly, many by hashing.
     private mutating func findDuplicates(of object: Int, count: Int) {
         var seen = Set<String>(minimumCapacity: count)
         var index = object + 1

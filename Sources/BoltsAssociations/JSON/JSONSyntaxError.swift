@@ -8,9 +8,7 @@
 /// }
 /// ```
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of mistake.
-    ///
-    /// More codes may be added, so a `switch` over them needs a default.
+    /// The kind of mistake; more codes may be added, so a `switch` over them needs a default.
     @_spi(Bolts) public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name of the code.
         @_spi(Bolts) public let rawValue: String

@@ -1,8 +1,6 @@
 internal import Foundation
 
-/// How long a page's source allows caches to reuse it, and how to revalidate it afterwards.
-///
-/// The options of a cache may override it.
+/// How long a page's source allows caches to reuse it, and how to revalidate it afterwards; the options of a cache may override it.
 @_spi(Bolts) public struct PageCacheability: Hashable, Sendable {
     /// Whether a private cache may store the page.
     public var isStorable: Bool

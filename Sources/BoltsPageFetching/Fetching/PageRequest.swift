@@ -8,9 +8,7 @@ struct PageRequest: Sendable {
     var proxy: ProxyServer?
     /// How long connecting may take.
     let connectTimeout: Duration
-    /// The header fields.
-    ///
-    /// `Accept-Encoding` is never among them, and `Host` only if it differs from the URL's host.
+    /// The header fields; `Accept-Encoding` is never among them, and `Host` only if it differs from the URL's host.
     let fields: [HeaderField]
 
     /// - Returns: The fields for the kind of resource, and those that make the request conditional. No field can contain a

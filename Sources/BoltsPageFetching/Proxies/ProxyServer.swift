@@ -1,8 +1,6 @@
 import Foundation
 
-/// A proxy to send requests through, by the URL that a user gave.
-///
-/// Its description and its mirror have no user and no password.
+/// A proxy to send requests through, by the URL that a user gave; its description and its mirror have no user and no password.
 struct ProxyServer: Hashable, Sendable {
     /// The URL as libcurl takes it, with the user and password if there are any.
     let url: String

@@ -60,9 +60,7 @@ extension WebEncoding {
         UInt8(exactly: scalar.value)?.isHTMLSpace ?? false
     }
 
-    /// The encoding that is used if a `meta` element declares this one.
-    ///
-    /// A page whose tag can be read as ASCII is not in UTF-16.
+    /// The encoding that is used if a `meta` element declares this one; a page whose tag can be read as ASCII is not in UTF-16.
     package var asDeclaredByMeta: WebEncoding {
         switch self {
         case .utf16BE, .utf16LE: .utf8

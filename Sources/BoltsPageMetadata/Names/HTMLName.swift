@@ -52,9 +52,7 @@ struct HTMLName: Equatable {
         }
     }
 
-    /// The byte in lower case, and 0xFF for NUL.
-    ///
-    /// No known name has 0xFF, and a zero byte would not be visible in `low` and `high`.
+    /// The byte in lower case, and 0xFF for NUL; no known name has 0xFF, and a zero byte would not be visible in `low` and `high`.
     @inline(__always)
     private static func folded(_ byte: UInt8) -> UInt8 {
         if byte &- 0x41 < 26 { return byte | 0x20 }

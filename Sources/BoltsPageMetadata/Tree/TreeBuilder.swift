@@ -150,9 +150,7 @@ struct TreeBuilder {
         return type == .base ? .base(position) : .link(position)
     }
 
-    /// An `a` or `area` start tag.
-    ///
-    /// The copies of an element that browsers create to fix a page are not counted.
+    /// An `a` or `area` start tag; the copies of an element that browsers create to fix a page are not counted.
     mutating func countHyperlink() -> StartTagEffect {
         guard reportsHyperlinks, let position = nextPosition() else { return .none }
         return .hyperlink(position)

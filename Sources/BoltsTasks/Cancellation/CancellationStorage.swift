@@ -1,8 +1,6 @@
 internal import Synchronization
 
-/// A token's state and the lock that guards it.
-///
-/// No observer is called under the lock.
+/// A token's state and the lock that guards it; no observer is called under the lock.
 @usableFromInline
 final class CancellationStorage: Sendable {
     private let state = Mutex(CancellationState())

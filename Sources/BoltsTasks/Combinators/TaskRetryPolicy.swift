@@ -22,9 +22,7 @@ public struct TaskRetryPolicy: Sendable {
     /// retry together.
     package var jitter: Double
 
-    /// Returns whether to try again after an error.
-    ///
-    /// It is not called for cancellation, after which there is no other attempt.
+    /// Returns whether to try again after an error; it is not called for cancellation, after which there is no other attempt.
     package var isRetryable: @Sendable (any Error) -> Bool
 
     /// Creates a policy.

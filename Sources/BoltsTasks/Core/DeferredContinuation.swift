@@ -14,9 +14,7 @@ extension _TaskCore {
         unsafe thread.pointee.deferred_tail = work
     }
 
-    /// Runs this thread's deferred queue, oldest first.
-    ///
-    /// Called by the outermost run loop, and before a thread blocks.
+    /// Runs this thread's deferred queue, oldest first; called by the outermost run loop, and before a thread blocks.
     static func runDeferredQueue(on thread: UnsafeMutablePointer<bolts_thread_t>) {
         while unsafe thread.pointee.deferred_head != 0 {
             let work = unsafe reference(thread.pointee.deferred_head).takeRetainedValue()

@@ -1,6 +1,4 @@
-/// The diagnostic record of one task.
-///
-/// It holds no reference to the task or to user objects.
+/// The diagnostic record of one task; it holds no reference to the task or to user objects.
 // Safe: the task is unretained, but its `deinit` removes the record under the lock that protects the record's readers.
 @safe
 struct DiagnosticRecord {

@@ -1,9 +1,7 @@
 internal import CBoltsTasks
 internal import Synchronization
 
-/// The records of tasks, by the address of the task.
-///
-/// A plain value without a lock.
+/// The records of tasks, by the address of the task; a plain value without a lock.
 // Safe: an index comes from the table, so its slot is initialized, and blocks are freed only with this value.
 @safe
 struct DiagnosticRecords: ~Copyable {

@@ -13,9 +13,7 @@ enum NodeEvent: Sendable {
     case discard
 }
 
-/// How a node's work is run.
-///
-/// The constants are computed properties because another module reads a stored one through a call.
+/// How a node's work is run; the constants are computed properties because another module reads a stored one through a call.
 @frozen @usableFromInline
 struct NodeFlags: OptionSet, Sendable {
     @usableFromInline let rawValue: UInt8

@@ -1,9 +1,7 @@
 /// A type-erased clock.
 struct WebPageClock: Sendable {
     let sleep: @Sendable (Duration) async throws -> Void
-    /// Starts a measurement.
-    ///
-    /// The returned function returns the elapsed time.
+    /// Starts a measurement; the returned function returns the elapsed time.
     let measure: @Sendable () -> @Sendable () -> Duration
 
     init(_ clock: some Clock<Duration>) {

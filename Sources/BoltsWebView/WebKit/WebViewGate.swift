@@ -1,7 +1,5 @@
 #if canImport(WebKit) && !os(watchOS) && !os(tvOS)
-/// Limits the number of web views that load at the same time.
-///
-/// The others wait in order.
+/// Limits the number of web views that load at the same time; the others wait in order.
 @MainActor
 final class WebViewGate {
     private let limit: Int

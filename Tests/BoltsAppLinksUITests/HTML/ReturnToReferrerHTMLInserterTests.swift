@@ -2,9 +2,7 @@ import BoltsAppLinksUI
 import Foundation
 import Testing
 
-/// Tests the place of the banner in a page.
-///
-/// A `|` marks the place.
+/// Tests the place of the banner in a page; a `|` marks the place.
 @Suite(.tags(.l9), .timeLimit(.minutes(20))) struct ReturnToReferrerHTMLInserterTests {
     typealias Inserter = ReturnToReferrerHTMLInserter
 

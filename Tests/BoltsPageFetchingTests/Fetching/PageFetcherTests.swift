@@ -10,9 +10,7 @@ import Testing
 @Suite(.serialized) enum FetchingOverSockets {}
 
 extension FetchingOverSockets {
-    /// Tests fetching from friendly and careless servers.
-    ///
-    /// Names come from a table, and every connection goes to this machine.
+    /// Tests fetching from friendly and careless servers; names come from a table, and every connection goes to this machine.
     @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct PageFetcherTests {
         @Test(arguments: Transport.available) func pageAndResponseArrive(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in

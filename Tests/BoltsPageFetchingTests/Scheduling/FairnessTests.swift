@@ -5,9 +5,7 @@ import Testing
 
 @testable import BoltsPageFetching
 
-/// Tests that a host that never answers does not delay a hundred others.
-///
-/// The tests use a manual clock.
+/// Tests that a host that never answers does not delay a hundred others; the tests use a manual clock.
 @Suite(.tags(.l7)) struct FairnessTests {
     /// A transfer, and its duration once it runs.
     private struct Job {

@@ -5,9 +5,7 @@ import Foundation
 protocol ByteSource {
     var count: Int { get }
 
-    /// Reads a piece.
-    ///
-    /// A range that is not within the source is an error.
+    /// Reads a piece; a range that is not within the source is an error.
     func read(at offset: Int, count: Int) throws(FormatError) -> [UInt8]
 }
 
@@ -46,9 +44,7 @@ struct PartialBytes: ByteSource {
     }
 }
 
-/// An open file.
-///
-/// It closes itself when it is released.
+/// An open file; it closes itself when it is released.
 final class FileBytes: ByteSource {
     private let descriptor: Int32
     /// The replacement of the file's content.

@@ -34,9 +34,7 @@ struct ByteView {
 
     func uint32(at offset: Int) throws(FormatError) -> Int { try littleEndian(at: offset, size: 4) }
 
-    /// A number of 64 bits.
-    ///
-    /// A value that is not a valid count is an error.
+    /// A number of 64 bits; a value that is not a valid count is an error.
     func uint64(at offset: Int) throws(FormatError) -> Int { try littleEndian(at: offset, size: 8) }
 
     private func littleEndian(at offset: Int, size: Int) throws(FormatError) -> Int {

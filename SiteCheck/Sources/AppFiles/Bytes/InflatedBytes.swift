@@ -19,9 +19,7 @@ final class InflationBudget {
 final class InflatedBytes: ByteSource {
     private static let pieceSize = 64 << 10
 
-    /// The number of bytes according to the archive.
-    ///
-    /// More are never read.
+    /// The number of bytes according to the archive; more are never read.
     let count: Int
     private let source: any ByteSource
     private let budget: InflationBudget

@@ -1,9 +1,7 @@
 import BoltsSiteCheck
 import Foundation
 
-/// Reads binary property lists.
-///
-/// A list may share values, which can expand to any size, so the values are counted.
+/// Reads binary property lists; a list may share values, which can expand to any size, so the values are counted.
 struct BinaryPropertyListReader {
     private static let maximumValueCount = 100_000
     /// Longer texts are omitted: no identifier, host or path is that long.

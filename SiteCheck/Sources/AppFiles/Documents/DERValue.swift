@@ -15,9 +15,7 @@ struct DERValue {
 
     private static let maximumChildCount = 10_000
 
-    /// Reads the value at the beginning of bytes.
-    ///
-    /// The bytes after it are ignored.
+    /// Reads the value at the beginning of bytes; the bytes after it are ignored.
     init(_ bytes: ByteView) throws(FormatError) {
         tag = try bytes.uint8(at: 0)
         guard tag & 0x1F != 0x1F else { throw FormatError("has a signature or a certificate that cannot be read") }

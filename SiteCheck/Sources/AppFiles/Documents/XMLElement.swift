@@ -3,9 +3,7 @@ import BoltsSiteCheck
 struct XMLElement {
     /// The name, without the prefix of a namespace.
     var name: String
-    /// The values of the attributes.
-    ///
-    /// Android's namespace is written `android:`, the tools' `tools:`.
+    /// The values of the attributes; Android's namespace is written `android:`, the tools' `tools:`.
     var attributes: [String: String] = [:]
     var children: [XMLElement] = []
     /// The characters between the tags, without those of the children.

@@ -29,9 +29,7 @@ struct MachO {
         }
     }
 
-    /// Reads the slice for phones, or the first one.
-    ///
-    /// Each slice has its own signature, with the same entitlements.
+    /// Reads the slice for phones, or the first one; each slice has its own signature, with the same entitlements.
     private mutating func readSlice(of source: any ByteSource, entrySize: Int) throws(FormatError) {
         let count = try ByteView(source.read(at: 4, count: 4)).bigEndian(at: 0, size: 4)
         guard (1...Self.maximumSliceCount).contains(count) else { throw Self.damaged }

@@ -1,6 +1,4 @@
-/// The needed parts of a CMS SignedData (RFC 5652): its content and its signer's certificate.
-///
-/// Nothing is verified.
+/// The needed parts of a CMS SignedData (RFC 5652): its content and its signer's certificate; nothing is verified.
 struct SignedData {
     private let fields: [DERValue]
 

@@ -19,9 +19,7 @@ struct ZIPArchive {
 
     let source: any ByteSource
     let entries: [Entry]
-    /// The beginning of the central directory.
-    ///
-    /// Android's signing block ends there.
+    /// The beginning of the central directory; Android's signing block ends there.
     let directoryOffset: Int
     /// The places of the entries by name; if several have a name, the first one.
     private let places: [String: Int]
