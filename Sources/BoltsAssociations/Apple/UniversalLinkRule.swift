@@ -88,29 +88,17 @@ public struct UniversalLinkMismatch: Sendable, Hashable {
     @_spi(Bolts) public let defect: String?
 
     init(_ mismatch: AppleRule.Mismatch, of rule: AppleRule, in text: inout ComparedText) {
-        let pattern: ApplePattern?
+        let (pattern, bytes): (ApplePattern?, [UInt8]?)
         switch mismatch {
-        case .path:
-            part = .path
-            itemName = nil
-            pattern = rule.path
-            value = String(decoding: text.writtenPath(rule.form), as: UTF8.self)
-        case .fragment:
-            part = .fragment
-            itemName = nil
-            pattern = rule.fragment
-            value = String(decoding: text.fragment(rule.form), as: UTF8.self)
+        case .path: (part, itemName, pattern, bytes) = (.path, nil, rule.path, text.writtenPath(rule.form))
+        case .fragment: (part, itemName, pattern, bytes) = (.fragment, nil, rule.fragment, text.fragment(rule.form))
         case .query:
-            part = .query
-            itemName = nil
+            (part, itemName, bytes) = (.query, nil, text.query(rule.form))
             if case .whole(let whole) = rule.query { pattern = whole } else { pattern = nil }
-            value = String(decoding: text.query(rule.form), as: UTF8.self)
-        case .queryItem(let item, let bytes):
-            part = .queryItem
-            itemName = item.name
-            pattern = item.pattern
-            value = bytes.map { String(decoding: $0, as: UTF8.self) }
+        case .queryItem(let item, let found):
+            (part, itemName, pattern, bytes) = (.queryItem, item.name, item.pattern, found)
         }
+        value = bytes.map { String(decoding: $0, as: UTF8.self) }
         self.pattern = pattern?.text ?? ""
         switch pattern?.defect {
         case .undefinedVariable(let name): defect = "$(\(Clip.clip(name))) is not defined"
