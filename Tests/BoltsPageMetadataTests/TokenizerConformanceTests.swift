@@ -151,9 +151,7 @@ struct TokenizerConformanceTests {
             case "StartTag":
                 let attributes = try #require(token[2] as? [String: String])
                 let reported = attributes.map { ReportedAttribute(name: name($0.key), value: $0.value) }
-                tokens.append(
-                    .startTag(name(text), ReportedAttribute.sorted(reported), isSelfClosing: token.count > 3)
-                )
+                tokens.append(.startTag(name(text), ReportedAttribute.sorted(reported), isSelfClosing: token.count > 3))
             case "EndTag":
                 tokens.append(.endTag(name(text)))
             case "Comment":

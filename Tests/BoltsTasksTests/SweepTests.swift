@@ -70,9 +70,7 @@ import Testing
     @Test(.tags(.t12)) func expiredTimeoutsLeaveNothingOnTheTask() async throws {
         let source = TaskCompletionSource<Int>()
         for _ in 0..<200 {
-            await #expect(throws: TaskTimeoutError.self) {
-                try await source.task.timeout(after: .zero).value
-            }
+            await #expect(throws: TaskTimeoutError.self) { try await source.task.timeout(after: .zero).value }
         }
         let last = source.task.timeout(after: .seconds(100))
         source.set(result: 3)

@@ -73,14 +73,10 @@ import Testing
     @Test(.tags(.th67, .l7)) func limitsAreEnforced() throws {
         let tag = MetaTag(property: "al:ios:url", content: "éé")
         var few = PageMetadataReader.Options(tagLimit: 1)
-        #expect(throws: PageError.self) {
-            try BrowserPageAnswer(StubPageAnswer.text(tags: [tag, tag]), options: few)
-        }
+        #expect(throws: PageError.self) { try BrowserPageAnswer(StubPageAnswer.text(tags: [tag, tag]), options: few) }
         few.acceptsNameAttribute = false
         let named = MetaTag(property: "al:ios:url", content: "x", attribute: .name)
-        #expect(throws: PageError.self) {
-            try BrowserPageAnswer(StubPageAnswer.text(tags: [named]), options: few)
-        }
+        #expect(throws: PageError.self) { try BrowserPageAnswer(StubPageAnswer.text(tags: [named]), options: few) }
         // Two units, four bytes.
         let short = PageMetadataReader.Options(valueByteLimit: 10)
         let long = MetaTag(property: "al:ios:url", content: String(repeating: "é", count: 10))
@@ -88,9 +84,7 @@ import Testing
         #expect(answer.metadata.tags == [MetaTag(property: "al:ios:url", content: nil)])
         #expect(answer.metadata.isTruncated)
         let tiny = PageMetadataReader.Options(byteLimit: 10)
-        #expect(throws: PageError.self) {
-            try BrowserPageAnswer(String(repeating: "x", count: 1 << 20), options: tiny)
-        }
+        #expect(throws: PageError.self) { try BrowserPageAnswer(String(repeating: "x", count: 1 << 20), options: tiny) }
     }
 
     @Test(.tags(.th67, .l7)) func anyTextIsHarmless() {

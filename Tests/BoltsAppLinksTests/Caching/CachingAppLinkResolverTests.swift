@@ -238,10 +238,7 @@ import Testing
     // MARK: - Revalidation
 
     private var validated: PageCacheability {
-        PageCacheability(
-            timeToLive: .seconds(100),
-            validator: PageValidator(url: url("final"), entityTag: "\"v1\"")
-        )
+        PageCacheability(timeToLive: .seconds(100), validator: PageValidator(url: url("final"), entityTag: "\"v1\""))
     }
 
     @Test(.tags(.l6)) func aStaleLinkIsRevalidated() {

@@ -60,7 +60,6 @@ import Testing
         }
         defer { server.stop() }
         var fetch = PageFetchOptions.loopback
-        fetch.addressPolicy = .any
         fetch.readsErrorPages = true
         var options = HTTPCacheOptions()
         options.minimumTimeToLive = .zero
@@ -125,16 +124,12 @@ extension HTTPRevalidationTests {
             }
         }
         defer { server.stop() }
-        var fetch = PageFetchOptions.loopback
-        fetch.addressPolicy = .any
-        let resolver = HTTPAppLinkResolver(fetchOptions: fetch)
+        let resolver = HTTPAppLinkResolver(fetchOptions: .loopback)
         let clock = ManualClock()
         let cache = CachingAppLinkResolver(resolver, clock: clock)
         for wait in [0, 999] {
             clock.advance(by: .seconds(wait))
-            await #expect(throws: PageError.self) {
-                try await cache.appLink(for: server.url("/busy"))
-            }
+            await #expect(throws: PageError.self) { try await cache.appLink(for: server.url("/busy")) }
             #expect(server.requests.count == 1)
         }
         clock.advance(by: .seconds(1))

@@ -276,9 +276,7 @@ import Testing
         options.fetchOptions.responseTimeout = .seconds(200)
         options.fetchOptions.totalTimeout = .seconds(200)
         let refused = IndexAppLinkResolver(serviceURL: server.url("/"), accessToken: "t", options: options)
-        let refusal = await #expect(throws: PageError.self) {
-            try await refused.appLink(for: Self.page("a"))
-        }
+        let refusal = await #expect(throws: PageError.self) { try await refused.appLink(for: Self.page("a")) }
         #expect(refusal?.code == .notReachableOrNotAllowed)
         #expect(server.requests.isEmpty)
         options.fetchOptions.addressPolicy = .any
@@ -286,9 +284,7 @@ import Testing
         #expect(try await resolver.appLink(for: Self.page("a")).targets.count == 1)
         #expect(server.requests.map(\.target) == ["/?ids=https%3A%2F%2Fe.test%2Fa&fields=app_links&access_token=t"])
         // The token is sent to no other server.
-        let redirect = await #expect(throws: PageError.self) {
-            try await resolver.appLink(for: Self.page("elsewhere"))
-        }
+        let redirect = await #expect(throws: PageError.self) { try await resolver.appLink(for: Self.page("elsewhere")) }
         #expect(redirect?.code == .tooManyRedirects)
         #expect(server.requests.count == 2)
     }

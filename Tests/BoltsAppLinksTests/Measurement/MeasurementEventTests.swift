@@ -43,13 +43,10 @@ import Testing
             )
             #expect(event.sourceApplication == "com.example.referer")
             #expect(event.inputURL == text)
-            #expect(event.arguments["inputURLScheme"] == "recipes")
             #expect(event.referrerURL == "notes://back")
             #expect(event.referrerAppName == "Notes")
             #expect(event.targetURL == "https://example.com/a?b=c")
             #expect(event.version == "1.0")
-            #expect(event.arguments["forOpenUrl"] == "1")
-            #expect(event.arguments["forRenderBackToReferrerBar"] != "1")
         }
     }
 

@@ -57,9 +57,7 @@ import Testing
             )
         }
         defer { server.stop() }
-        var options = PageFetchOptions.loopback
-        options.addressPolicy = .any
-        let link = try await HTTPAppLinkResolver(fetchOptions: options).appLink(for: server.url("/short"))
+        let link = try await HTTPAppLinkResolver(fetchOptions: .loopback).appLink(for: server.url("/short"))
         #expect(link.sourceURL == server.url("/short"))
         #expect(link.webURL == server.url("/short"))
     }
@@ -93,9 +91,7 @@ import Testing
             )
         }
         defer { server.stop() }
-        var options = PageFetchOptions.loopback
-        options.addressPolicy = .any
-        let page = try await HTTPAppLinkResolver(fetchOptions: options).page(at: server.url("/"))
+        let page = try await HTTPAppLinkResolver(fetchOptions: .loopback).page(at: server.url("/"))
         #expect(page.link.targets.map(\.urlText) == ["app://first"])
         #expect(page.fetched.hops.count == 1)
         #expect(server.requests.map(\.target) == ["/"])
@@ -109,12 +105,9 @@ import Testing
         }
         defer { server.stop() }
         var options = PageFetchOptions.loopback
-        options.addressPolicy = .any
         let resolver = HTTPAppLinkResolver(fetchOptions: options)
         #expect(try await resolver.appLink(for: server.url("/image")).targets.map(\.urlText) == ["app://x"])
-        let error = await #expect(throws: PageError.self) {
-            try await resolver.appLink(for: server.url("/gone"))
-        }
+        let error = await #expect(throws: PageError.self) { try await resolver.appLink(for: server.url("/gone")) }
         #expect(error?.httpStatus == 404)
         options.readsErrorPages = true
         let lenient = HTTPAppLinkResolver(fetchOptions: options)

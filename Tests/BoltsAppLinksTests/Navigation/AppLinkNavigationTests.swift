@@ -189,7 +189,9 @@ import Testing
             appName: "Bolts",
             url: try #require(URL(string: "bolts://back"))
         )
+        #expect(data.json == ["referer_app_link": ["app_name": "Bolts", "url": "bolts://back"]])
         let inbound = try parsed(try await navigate(link("bolts://"), data: data))
+        #expect(inbound.appLinkReferrer?.targets.map(\.appName) == ["Bolts"])
         let back = try await navigate(try #require(inbound.appLinkReferrer))
         #expect(back.event?.name.rawValue == "al_ref_back_out")
         #expect(back.type == .app)
@@ -330,52 +332,6 @@ import Testing
             .navigate(opener: UnavailableOpener(), options: AppLinkNavigationOptions(device: .iphone), events: events)
         #expect(failed.type == .failure)
         #expect(failed.openerError != nil)
-    }
-
-    // MARK: - The examples of Bolts' documents
-
-    private struct Profiles: AppLinkResolving {
-        func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
-            let target = AppLinkTarget(url: URL(string: "example://profiles/7"), appName: "Example")
-            return BoltsTask(result: AppLink(sourceURL: url, targets: [target], webURL: url))
-        }
-    }
-
-    @Test func navigatingToAURL() async throws {
-        let url = try #require(URL(string: "https://example.com/profiles/7"))
-        let opener = RecordingOpener(installed: ["example"])
-        let result = try await AppLinkNavigation.navigate(to: url, resolver: Profiles(), opener: opener, events: events)
-        #expect(result.type == .app)
-        #expect(opener.openedURLs.count == 1)
-    }
-
-    @Test func addingAppAndNavigationData() async throws {
-        let url = try #require(URL(string: "https://example.com/profiles/7"))
-        let opener = RecordingOpener(installed: ["example"])
-        let events = events
-        let result = try await Profiles().appLink(for: url, cancellationToken: .none).continueOnSuccessWithTask {
-            link in
-            let navigation = AppLinkNavigation(
-                appLink: link,
-                extras: ["access_token": "t0kEn"],
-                appLinkData: AppLinkData(json: ["ref": "12345"])
-            )
-            return navigation.navigate(opener: opener, events: events, cancellationToken: .none)
-        }.value
-        let received = try AppLinkURL(parsing: try #require(result.openedURL).text)
-        #expect(received.appLinkExtras == ["access_token": "t0kEn"])
-        #expect(received.appLinkData?["ref"] == "12345")
-    }
-
-    @Test func returningToTheReferrer() async throws {
-        let back = try #require(URL(string: "notes://back"))
-        let data = AppLinkNavigation.callbackAppLinkData(appName: "Notes", url: back)
-        #expect(data.json == ["referer_app_link": ["app_name": "Notes", "url": "notes://back"]])
-        let link = try await Profiles().appLink(for: try #require(URL(string: "https://example.com/")))
-        let opened = try await AppLinkNavigation(appLink: link, appLinkData: data)
-            .navigate(opener: RecordingOpener(installed: ["example"]), events: events)
-        let received = try AppLinkURL(parsing: try #require(opened.openedURL).text)
-        #expect(received.appLinkReferrer?.targets.map(\.appName) == ["Notes"])
     }
 
     // MARK: - From a URL

@@ -258,41 +258,6 @@ import Testing
         #expect(result.linkError is CancellationError)
     }
 
-    // MARK: - Cancellation
-
-    @Test(.tags(.l5)) func aCancelledTapOpensNothing() async throws {
-        let clock = ManualClock()
-        let cancellation = CancellationTokenSource()
-        let pages = CannedPages(["https://example.com/slow": .silence])
-        let task = AppLinkNavigation.navigate(
-            to: try #require(URL(string: "https://example.com/slow")),
-            resolver: HTTPAppLinkResolver(fetcher: pages),
-            opener: device,
-            events: recorded.center,
-            clock: clock,
-            cancellationToken: cancellation.token
-        )
-        await clock.waitForSleepers(1)
-        cancellation.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(device.openedURLs.isEmpty)
-        #expect(recorded.events.isEmpty)
-    }
-
-    @Test(.tags(.l5)) func aTapThatIsCancelledBeforeItOpensNothing() async throws {
-        let cancellation = CancellationTokenSource()
-        cancellation.cancel()
-        let task = AppLinkNavigation.navigate(
-            to: try #require(URL(string: "https://example.com/")),
-            resolver: CannedLinks(targets: ["recipes://cake"]),
-            opener: device,
-            events: recorded.center,
-            cancellationToken: cancellation.token
-        )
-        await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(device.openedURLs.isEmpty)
-    }
-
     /// An opener may cancel by itself, for example because the program that it started is ended.
     @Test(.tags(.l5)) func anOpenerThatGivesUpIsNoCancellation() async throws {
         struct Opener: URLOpening {

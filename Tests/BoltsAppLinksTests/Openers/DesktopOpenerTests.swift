@@ -308,10 +308,7 @@ import Testing
 
     @Test(.tags(.l5)) func dBusHandlersAreStartedByGIO() async throws {
         let desktop = try Desktop(["xdg-mime": "echo demo.desktop", "gio": #"echo "$@" > "${0%/*}/seen""#])
-        try desktop.write(
-            "data/applications/demo.desktop",
-            "[Desktop Entry]\nExec=handler %u\nDBusActivatable=true\n"
-        )
+        try desktop.write("data/applications/demo.desktop", "[Desktop Entry]\nExec=handler %u\nDBusActivatable=true\n")
         let opener = desktop.opener(["XDG_DATA_HOME": desktop.directory.appendingPathComponent("data").path])
         #expect(try await opener.open(url("app://x")))
         #expect(try desktop.read("seen") == "open app://x\n")

@@ -92,9 +92,7 @@ import Testing
 
     @Test(.tags(.l7, .gx18), arguments: ["", " \r\n\t"]) func anEmptyPageIsAnError(_ body: String) async throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: body) }
-        let error = await #expect(throws: PageError.self) {
-            _ = try await resolver().appLink(for: server.url())
-        }
+        let error = await #expect(throws: PageError.self) { _ = try await resolver().appLink(for: server.url()) }
         #expect(error?.code == .emptyPage)
     }
 
@@ -104,9 +102,7 @@ import Testing
             connection.send([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + [UInt8](repeating: 0, count: 1_100))
             connection.waitForClose()
         }
-        let error = await #expect(throws: PageError.self) {
-            _ = try await resolver().appLink(for: server.url())
-        }
+        let error = await #expect(throws: PageError.self) { _ = try await resolver().appLink(for: server.url()) }
         #expect(error?.code == .notText)
         try await server.clientsClosed().value
     }
@@ -162,9 +158,7 @@ import Testing
     }
 
     private func fileFailure(_ path: String) async -> PageError? {
-        await #expect(throws: PageError.self) {
-            _ = try await FileAppLinkResolver().page(atPath: path).link
-        }
+        await #expect(throws: PageError.self) { _ = try await FileAppLinkResolver().page(atPath: path).link }
     }
 
     @Test(.tags(.l6)) func aFileBecomesALinkToItselfOrToItsPage() async throws {
@@ -255,9 +249,7 @@ import Testing
 
     @Test(.tags(.l7)) func aFileResolverReadsNoOtherURLs() async throws {
         let url = try #require(URL(string: "http://127.0.0.1:9/"))
-        let error = await #expect(throws: PageError.self) {
-            _ = try await FileAppLinkResolver().appLink(for: url)
-        }
+        let error = await #expect(throws: PageError.self) { _ = try await FileAppLinkResolver().appLink(for: url) }
         #expect(error?.code == .schemeNotAllowed)
     }
 
@@ -280,9 +272,7 @@ import Testing
             )
         }
         defer { server.stop() }
-        var options = PageFetchOptions.loopback
-        options.addressPolicy = .any
-        let link = try await HTTPAppLinkResolver(fetchOptions: options).appLink(for: server.url("/page"))
+        let link = try await HTTPAppLinkResolver(fetchOptions: .loopback).appLink(for: server.url("/page"))
         #expect(link.targets.map(\.urlText) == ["app://x"])
         #expect(server.requests.map(\.target) == ["/page"])
     }
@@ -298,16 +288,12 @@ import Testing
             }
         }
         defer { server.stop() }
-        var options = PageFetchOptions.loopback
-        options.addressPolicy = .any
-        let resolver = HTTPAppLinkResolver(fetchOptions: options)
+        let resolver = HTTPAppLinkResolver(fetchOptions: .loopback)
         #expect(try await resolver.appLink(for: server.url("/a/relative")).targets.count == 1)
         for (path, code) in [
             ("/nowhere", PageError.Code.redirectWithoutLocation), ("/loop", .redirectLoop), ("/error", .httpStatus),
         ] {
-            let error = await #expect(throws: PageError.self) {
-                try await resolver.appLink(for: server.url(path))
-            }
+            let error = await #expect(throws: PageError.self) { try await resolver.appLink(for: server.url(path)) }
             #expect(error?.code == code)
         }
     }

@@ -1,6 +1,7 @@
 @_spi(Bolts) import BoltsAppLinks
 import BoltsPageFetching
 import BoltsTasks
+import FetchingStubs
 import Foundation
 import LoopbackServer
 import Synchronization
@@ -60,12 +61,7 @@ import Testing
             asked.trySet(result: ())
             connection.waitForClose()
         }
-        var options = PageFetchOptions()
-        options.addressPolicy = options.addressPolicy.allowing(try #require(HostAddressRange("127.0.0.0/8")))
-        options.connectTimeout = .seconds(300)
-        options.responseTimeout = .seconds(300)
-        options.totalTimeout = .seconds(300)
-        let resolver = CachingAppLinkResolver(HTTPAppLinkResolver(fetchOptions: options))
+        let resolver = CachingAppLinkResolver(HTTPAppLinkResolver(fetchOptions: .loopback))
         let page = server.url("/")
         let caller = Task { try await resolver.lookUp(page, renews: true) }
         try await asked.task.value

@@ -13,11 +13,7 @@ import Testing
     /// As in Bolts' own tests, URLs with these beginnings open.
     private let device = RecordingOpener(installed: ["bolts", "bolts2"])
 
-    private var resolver: HTTPAppLinkResolver {
-        var options = PageFetchOptions.loopback
-        options.addressPolicy = .any
-        return HTTPAppLinkResolver(fetchOptions: options)
-    }
+    private let resolver = HTTPAppLinkResolver(fetchOptions: .loopback)
 
     /// Serves a page of tags, each `property` or `property=content`.
     private func serve(_ tags: [String]) throws -> LoopbackServer {
@@ -72,9 +68,7 @@ import Testing
 
     @Test(.tags(.oa11, .oa20, .oa43)) func aHostThatCannotBeReachedFailsTheTask() async throws {
         let url = try #require(URL(string: "http://badurl.invalid"))
-        let error = await #expect(throws: PageError.self) {
-            try await resolver.appLink(for: url)
-        }
+        let error = await #expect(throws: PageError.self) { try await resolver.appLink(for: url) }
         #expect(error?.code == .notReachableOrNotAllowed)
         let task = AppLinkNavigation.navigate(
             to: url,
@@ -171,9 +165,7 @@ import Testing
             connection.respond(200, ["Content-Type: text/html"], body: "")
         }
         defer { server.stop() }
-        let error = await #expect(throws: PageError.self) {
-            try await resolver.appLink(for: server.url("/"))
-        }
+        let error = await #expect(throws: PageError.self) { try await resolver.appLink(for: server.url("/")) }
         #expect(error?.code == .emptyPage)
     }
 
@@ -187,9 +179,7 @@ import Testing
         }
         defer { server.stop() }
         #expect(try await resolver.appLink(for: server.url("/300")).targets.count == 1)
-        let error = await #expect(throws: PageError.self) {
-            try await resolver.appLink(for: server.url("/399"))
-        }
+        let error = await #expect(throws: PageError.self) { try await resolver.appLink(for: server.url("/399")) }
         #expect(error?.httpStatus == 399)
     }
 

@@ -1,6 +1,7 @@
 import BoltsAppLinks
 import BoltsPageFetching
 import BoltsTasks
+import FetchingStubs
 import Foundation
 import LoopbackServer
 import Testing
@@ -20,22 +21,6 @@ private func apps(for url: URL, on device: AppLinkDevice, by resolver: some AppL
 }
 
 @Suite(.timeLimit(.minutes(20))) struct ServerSampleTests {
-    /// The limits are too long for a slow machine to reach.
-    private var patient: PageFetchOptions {
-        var options = PageFetchOptions()
-        options.connectTimeout = .seconds(300)
-        options.responseTimeout = .seconds(300)
-        options.totalTimeout = .seconds(300)
-        return options
-    }
-
-    /// Requests to every port of this machine are allowed.
-    private func options() throws -> PageFetchOptions {
-        var options = patient
-        options.addressPolicy = options.addressPolicy.allowing(try #require(HostAddressRange("127.0.0.0/8")))
-        return options
-    }
-
     @Test(.tags(.l6)) func loopbackIsRefusedUnlessAllowed() async throws {
         let server = try LoopbackServer { _, connection in
             connection.respond(
@@ -43,12 +28,12 @@ private func apps(for url: URL, on device: AppLinkDevice, by resolver: some AppL
             )
         }
         let page = server.url("/")
-        let resolver = serverResolver(try options())
+        let resolver = serverResolver(.loopback)
         #expect(try await apps(for: page, on: .iphone, by: resolver) == ["recipes://42"])
         #expect(try await apps(for: page, on: .android, by: resolver) == ["x://1"])
         #expect(resolver.statistics.hits == 1 && resolver.statistics.misses == 1)
         let error = await #expect(throws: PageError.self) {
-            _ = try await apps(for: page, on: .iphone, by: serverResolver(patient))
+            _ = try await apps(for: page, on: .iphone, by: serverResolver())
         }
         #expect(error?.code == .notReachableOrNotAllowed && error?.detail?.contains("loopback") == true)
     }
@@ -59,7 +44,7 @@ private func apps(for url: URL, on device: AppLinkDevice, by resolver: some AppL
             asked.trySet(result: ())
             connection.waitForClose()
         }
-        let (page, resolver) = (server.url("/"), serverResolver(try options()))
+        let (page, resolver) = (server.url("/"), serverResolver(.loopback))
         let caller = Task { try await apps(for: page, on: .iphone, by: resolver) }
         try await asked.task.value
         #expect(server.connectionCount == 1 && resolver.requestCount == 1)
@@ -77,7 +62,7 @@ private func apps(for url: URL, on device: AppLinkDevice, by resolver: some AppL
             asked.trySet(result: ())
             connection.waitForClose()
         }
-        let (page, resolver) = (server.url("/"), serverResolver(try options()))
+        let (page, resolver) = (server.url("/"), serverResolver(.loopback))
         let opener = RecordingOpener(installed: ["recipes"])
         let caller = Task { try await AppLinkNavigation.navigate(to: page, resolver: resolver, opener: opener) }
         try await asked.task.value

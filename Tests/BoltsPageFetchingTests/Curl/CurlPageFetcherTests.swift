@@ -313,9 +313,7 @@ extension FetchingOverSockets {
 
         @Test(.tags(.th35)) func plainTextIsNoHandshake() async throws {
             let server = try LoopbackServer(greeting: "HTTP/1.1 200 OK\r\n\r\nplain") { _, _ in }
-            let error = await #expect(throws: PageError.self) {
-                _ = try await curl.fetch(server.url(scheme: "https"))
-            }
+            let error = await #expect(throws: PageError.self) { _ = try await curl.fetch(server.url(scheme: "https")) }
             #expect(error?.code == .untrustedConnection)
         }
 

@@ -147,9 +147,7 @@ extension FetchingOverSockets {
             let server = try LoopbackServer { _, connection in
                 connection.respond(status, ["WWW-Authenticate: Basic realm=\"x\""], body: "sorry")
             }
-            let error = await #expect(throws: PageError.self) {
-                _ = try await transport.fetch(server.url())
-            }
+            let error = await #expect(throws: PageError.self) { _ = try await transport.fetch(server.url()) }
             #expect(error?.code == .httpStatus)
             #expect(error?.httpStatus == status)
             #expect(error?.description.contains("\(status)") == true)

@@ -44,9 +44,7 @@ extension FetchingOverSockets {
             hosts: StubHosts = StubHosts([:]),
             _ change: (inout PageFetchOptions) throws -> Void = { _ in }
         ) async -> PageError? {
-            await #expect(throws: PageError.self) {
-                _ = try await fetch(url, through: proxy, hosts: hosts, change)
-            }
+            await #expect(throws: PageError.self) { _ = try await fetch(url, through: proxy, hosts: hosts, change) }
         }
 
         @Test func aNameThatOnlyTheProxyKnowsIsReached() async throws {

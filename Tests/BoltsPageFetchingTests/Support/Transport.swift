@@ -49,9 +49,7 @@ enum Transport: CaseIterable, CustomTestStringConvertible {
         into collector: PageCollector = PageCollector(),
         _ change: (inout PageFetchOptions) -> Void = { _ in }
     ) async -> PageError? {
-        await #expect(throws: PageError.self) {
-            _ = try await fetch(server.url(path), into: collector, change)
-        }
+        await #expect(throws: PageError.self) { _ = try await fetch(server.url(path), into: collector, change) }
     }
 
     /// Fetches a page within a time limit that is too short for it, and returns the error.
