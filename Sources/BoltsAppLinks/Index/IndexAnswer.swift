@@ -26,10 +26,7 @@ struct IndexAnswer {
             )
         }
         guard let root = value.object else {
-            throw PageError(
-                .malformedIndexAnswer,
-                "the index at \(serviceName) did not answer with a JSON object"
-            )
+            throw PageError(.malformedIndexAnswer, "the index at \(serviceName) did not answer with a JSON object")
         }
         if let error = root["error"], error.object != nil || error.string != nil {
             throw PageError(

@@ -177,11 +177,7 @@ final class IndexClient: Sendable {
             case .redirectRefused, .tooManyRedirects, .redirectLoop: "redirects elsewhere, which is not followed"
             default: "could not be reached: \(error.code)"
             }
-        return PageError(
-            error.code,
-            "the index at \(serviceName) \(reason)",
-            httpStatus: error.httpStatus
-        )
+        return PageError(error.code, "the index at \(serviceName) \(reason)", httpStatus: error.httpStatus)
     }
 }
 

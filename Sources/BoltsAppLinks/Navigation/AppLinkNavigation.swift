@@ -143,9 +143,7 @@ public struct AppLinkNavigation: Sendable, Hashable {
         do {
             plan = try NavigationPlan(link: appLink, data: outgoingData, options: options)
         } catch {
-            events?.post(
-                .outgoing(link: appLink, type: .failure, outputURLText: nil, error: error.description)
-            )
+            events?.post(.outgoing(link: appLink, type: .failure, outputURLText: nil, error: error.description))
             return BoltsTask(error: error)
         }
         return NavigationRun(plan: plan, opener: opener, isPreview: isPreview, token: token).start(events)

@@ -40,10 +40,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         guard url.isFileURL else {
             return BoltsTask(
-                error: PageError(
-                    .schemeNotAllowed,
-                    "\(url.absoluteString) is not a file: URL: give the path of a file"
-                )
+                error: PageError(.schemeNotAllowed, "\(url.absoluteString) is not a file: URL: give the path of a file")
             )
         }
         return page(atPath: url.path, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) {

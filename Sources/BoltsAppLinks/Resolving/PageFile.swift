@@ -78,11 +78,7 @@ struct PageFile {
         case ENOENT, ENOTDIR:
             return PageError(.fileNotFound, "there is no file at \(path): check the path", detail: reason)
         default:
-            return PageError(
-                .fileNotReadable,
-                "\(path) cannot be read: \(reason)",
-                detail: "errno \(code)"
-            )
+            return PageError(.fileNotReadable, "\(path) cannot be read: \(reason)", detail: "errno \(code)")
         }
     }
 

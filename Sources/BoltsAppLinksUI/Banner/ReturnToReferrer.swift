@@ -109,11 +109,7 @@ extension ReturnToReferrer {
     public func openedURL(
         options: AppLinkNavigationOptions = AppLinkNavigationOptions()
     ) throws(AppLinkDataError) -> OpenableURL {
-        let plan = try NavigationPlan(
-            link: link,
-            data: AppLinkNavigation(appLink: link).outgoingData,
-            options: options
-        )
+        let plan = try NavigationPlan(link: link, data: AppLinkNavigation(appLink: link).outgoingData, options: options)
         let attempt =
             destination.scheme.isWeb
             ? plan.attemptWeb(destination.text)

@@ -45,11 +45,7 @@ public struct ReturnToReferrerWording: Sendable, Hashable {
             let language = supportedLanguage(of: tag)
             if language == "en" { return .english }
             if let words = translations[language] {
-                return ReturnToReferrerWording(
-                    format: words.format,
-                    closeLabel: words.closeLabel,
-                    language: language
-                )
+                return ReturnToReferrerWording(format: words.format, closeLabel: words.closeLabel, language: language)
             }
         }
         return .english

@@ -18,10 +18,7 @@ extension HTTPTarget {
                 "the URL of \(url.host() ?? "a host") contains a user name or password: remove it"
             )
         } catch .malformed {
-            throw PageError(
-                .malformedURL,
-                "\(url.absoluteString) is not a URL of a page: check its host and port"
-            )
+            throw PageError(.malformedURL, "\(url.absoluteString) is not a URL of a page: check its host and port")
         }
     }
 }

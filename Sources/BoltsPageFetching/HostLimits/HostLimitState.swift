@@ -68,11 +68,7 @@ struct HostLimitState {
     }
 
     var statistics: HostLimitStatistics {
-        HostLimitStatistics(
-            runningFetchCount: running.count,
-            waitingFetchCount: waiters.count,
-            hostCount: hosts.count
-        )
+        HostLimitStatistics(runningFetchCount: running.count, waitingFetchCount: waiters.count, hostCount: hosts.count)
     }
 
     /// Returns whether a host's fetches must wait.

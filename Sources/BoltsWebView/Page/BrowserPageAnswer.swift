@@ -70,11 +70,7 @@ internal import Foundation
     }
 
     fileprivate static func unreadable(_ detail: String) -> PageError {
-        PageError(
-            .unreadablePage,
-            "the page's own scripts prevent reading it: read it without scripts",
-            detail: detail
-        )
+        PageError(.unreadablePage, "the page's own scripts prevent reading it: read it without scripts", detail: detail)
     }
 }
 

@@ -38,11 +38,7 @@ struct WebPageFailure {
             )
         }
         guard domain == Self.urlDomain else {
-            return PageError(
-                .interrupted,
-                "\(here) could not be loaded completely: try again",
-                detail: detail
-            )
+            return PageError(.interrupted, "\(here) could not be loaded completely: try again", detail: detail)
         }
         switch code {
         case -1001:

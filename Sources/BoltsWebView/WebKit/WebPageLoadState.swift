@@ -117,11 +117,7 @@ struct WebPageLoadState {
         guard !hasEnded, isMainFrame else { return (false, .none) }
         let here = current.absoluteString
         if let status, !(200..<300).contains(status) {
-            let error = PageError(
-                .httpStatus,
-                "\(here) has the status \(status) and not a page",
-                httpStatus: status
-            )
+            let error = PageError(.httpStatus, "\(here) has the status \(status) and not a page", httpStatus: status)
             return (false, stay(or: error))
         }
         guard Self.isPage(mimeType) else {
@@ -208,10 +204,7 @@ struct WebPageLoadState {
         }
         return finish(
             .failure(
-                PageError(
-                    .timedOut,
-                    "\(source.absoluteString) took longer than \(options.pageTimeout) in a web view"
-                )
+                PageError(.timedOut, "\(source.absoluteString) took longer than \(options.pageTimeout) in a web view")
             )
         )
     }
@@ -220,10 +213,7 @@ struct WebPageLoadState {
     mutating func processTerminated() -> Action {
         finish(
             .failure(
-                PageError(
-                    .browserFailed,
-                    "\(current.absoluteString) made its web view crash: read it without scripts"
-                )
+                PageError(.browserFailed, "\(current.absoluteString) made its web view crash: read it without scripts")
             )
         )
     }
