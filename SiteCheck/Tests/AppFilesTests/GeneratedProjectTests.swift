@@ -171,7 +171,10 @@ struct GeneratedProjectTests: ProjectLayouts {
         let gap = try TemporaryFolder(Self.capacitor("node_modules/@alder/reader/android")).content().claims.android
             .first?.gap
         #expect(gap?.text.hasSuffix("which it uses, is in node_modules, which is not installed") == true)
-        #expect(gap?.fix.contains("(npm install)") == true)
+        #expect(gap?.fix.contains("(npm install)") == true && gap?.isPackage == true)
+        var both = Self.capacitor("node_modules/@alder/reader/android")
+        both["android/app/build.gradle"]? += "\ndependencies { implementation project(':links') }"
+        #expect(try TemporaryFolder(both).content().claims.android.first?.gap?.isPackage == false)
         let other = try TemporaryFolder(Self.capacitor("packages/reader/android")).content().claims.android.first?.gap
         #expect(other?.text.hasSuffix("which it uses, is not found") == true)
     }

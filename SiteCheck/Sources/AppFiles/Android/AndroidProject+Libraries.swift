@@ -7,8 +7,8 @@ extension AndroidProject {
     /// The project's own libraries that a variant uses, directly or indirectly.
     struct Libraries {
         var found: [AndroidLibrary] = []
-        /// The first module that the variant uses and that has no folder in the project.
-        var absent: String?
+        /// The modules that the variant uses and that have no folder in the project.
+        var absent: [String] = []
         /// Whether the variant uses more modules than the limit.
         var isTruncated = false
         /// The first library with intent filters for which the scripts do not state whether the variant uses it.
@@ -47,7 +47,7 @@ extension AndroidProject {
             guard let place = place(of: name, in: module) else {
                 // A feature also names the app that it belongs to, which is not one of its libraries.
                 if !isName(name, of: module), !isOfCapacitor(name, above: module) {
-                    result.absent = result.absent ?? name
+                    result.absent.append(name)
                 }
                 continue
             }

@@ -22,7 +22,8 @@ extension AndroidProject {
             var first: String?
             var unreadSource: String?
             let libraries = libraries(of: script, at: module, for: variant, known)
-            var gap = libraries.absent.map { absence(of: $0, usedBy: module) }
+            let absent = libraries.absent.map { absence(of: $0, usedBy: module) }
+            var gap = absent.first { !$0.isPackage }
             if libraries.isTruncated { gap = gap ?? SourceGap("it uses too many modules") }
             if let set = script.computedManifests.intersection(variant.sourceSets).min() {
                 gap =
@@ -103,7 +104,7 @@ extension AndroidProject {
             let values = resources[folders] ?? strings(folders)
             resources[folders] = values
             var app = claims(of: variant, script, merged, values, (module, first))
-            app.gap = gap
+            app.gap = gap ?? absent.first
             app.module = shown(module)
             found.append(app)
         }
@@ -134,10 +135,12 @@ extension AndroidProject {
     private mutating func absence(of name: String, usedBy module: String) -> SourceGap {
         let text = "the module \(name.quoted(limit: 100)), which it uses, "
         if let place = settingsPlace(of: name, above: module), place.contains("node_modules/") {
-            return SourceGap(
+            var gap = SourceGap(
                 text + "is in node_modules, which is not installed",
                 fix: "Install the packages (npm install) and ask again, or give the built app too: --app PATH."
             )
+            gap.isPackage = true
+            return gap
         }
         if GradleModule.key(name) == GradleModule.key(":capacitor-cordova-android-plugins") {
             return SourceGap(

@@ -118,6 +118,8 @@ struct AndroidAppJudge {
             return .unsure(check.unresolved(open))
         }
         guard let gap = app.gap else { return cause }
+        // The app itself has the filter for its host, so a package is not expected to have another one.
+        if gap.isPackage, let condition = cause.condition { return .absent(finding, condition) }
         let message = "\(finding.message.dropLast()), and \(gap.text)."
         return .unsure(check.finding(.androidAppUnresolved, message, best.filter, fix: gap.fix))
     }

@@ -12,6 +12,9 @@
     /// What ``text`` says of an application id if that is its subject, such as `is computed`; otherwise `nil`.
     package var predicate: String?
 
+    /// Whether the unread part is a published package, which is not written for this app's host.
+    package var isPackage = false
+
     /// The fix of a gap that only what is built can close.
     static let builtApp = "Give the built app too: --app PATH."
 

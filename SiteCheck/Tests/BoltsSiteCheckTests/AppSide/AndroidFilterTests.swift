@@ -261,6 +261,26 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(open.text.contains("not the path \"/item/42\", and app.config.ts is a program"), "\(open)")
     }
 
+    /// A published package that is not installed is not written for the host that the app's own filter names.
+    @Test(arguments: [
+        (Input.filter(verified: false), true, "android-app-no-auto-verify"),
+        (Input.filter(paths: [.init(.prefix, "/list")]), true, "android-app-path-missing"),
+        (Input.filter(hosts: [.init("other.example")]), false, "android-app-unresolved"),
+    ])
+    func aPackageThatIsNotInstalledDoesNotExcuseTheAppsOwnFilter(
+        _ filter: AndroidIntentFilter,
+        _ isClosed: Bool,
+        _ rule: String
+    ) throws {
+        var input = Input.android([filter], rank: .source)
+        var gap = SourceGap("the module \":reader\" is in node_modules", fix: "Install the packages.")
+        gap.isPackage = true
+        input.claims.android[0].gap = gap
+        let answer = try answer(.android, input)
+        #expect(answer.outcome == (isClosed ? .closed : .undecided) && answer.finding?.rule.id == rule, "\(answer)")
+        #expect(answer.text.hasPrefix("opens no app, as far as the sources say: ") == isClosed, "\(answer)")
+    }
+
     @Test func aHostWithoutASchemeOfTheWebIsNamedAndNotMissing() throws {
         let bare = try answer(.android, manifest([["host": "shelf.example"]]))
         #expect(bare.outcome == .closed && bare.text.contains("names shelf.example but no scheme"), "\(bare)")
