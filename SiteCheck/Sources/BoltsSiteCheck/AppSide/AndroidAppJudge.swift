@@ -377,7 +377,8 @@ struct AndroidAppJudge {
             let shown = filter.paths.prefix(3).map { "\($0.kind.rawValue) \(Clip.quoted($0.text))" }
             let more = filter.paths.count > 3 ? " and \(filter.paths.count - 3) more" : ""
             let path = Clip.quoted(link.path.isEmpty ? "/" : link.path)
-            let nearest = NearestFilterPath(filter, url, path: link.path)
+            let prefix = site.appSiteAssociation?.prefix(opening: url.absoluteString)
+            let nearest = NearestFilterPath(filter, url, path: link.path, prefix: prefix)
             let change: SuggestedChange =
                 switch nearest.change {
                 case .write(let new, let old): .path(new.attribute, instead: old.attribute)

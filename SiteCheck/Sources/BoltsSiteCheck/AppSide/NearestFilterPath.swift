@@ -25,10 +25,14 @@ struct NearestFilterPath {
     ///   - filter: A filter that matches the link except for its path.
     ///   - url: The link.
     ///   - path: The link's path without escapes.
-    init(_ filter: AndroidIntentFilter, _ url: URL, path: String) {
+    ///   - prefix: The prefix of paths that Apple's file opens with the link, or `nil` if it shows none.
+    init(_ filter: AndroidIntentFilter, _ url: URL, path: String, prefix: String? = nil) {
+        let open = prefix.map { AndroidIntentFilter.Path(.prefix, $0) }
         change =
             filter.paths.prefix(Self.maximumPaths).lazy.compactMap { Self.change($0, path) }.first
-            ?? Self.prefix(filter.paths, path).map(Change.add)
+            ?? (open.flatMap { IntentFilterMatch.matches($0, path) ? $0 : nil } ?? Self.prefix(filter.paths, path)).map(
+                Change.add
+            )
         link = Self.link(filter, URLSpelling(url.absoluteString))
     }
 
@@ -76,7 +80,7 @@ struct NearestFilterPath {
     }
 
     private static func link(_ filter: AndroidIntentFilter, _ url: URLSpelling) -> String? {
-        let rules = filter.paths.compactMap { $0.linkRule }
+        let rules = filter.paths.flatMap(\.linkRules)
         guard case .found(let near) = NearestPath.find(url.path, rules), url.isSamePage(near.spelling),
             let path = near.spelling.removingPercentEncoding,
             filter.paths.contains(where: { IntentFilterMatch.matches($0, path) })
@@ -86,16 +90,19 @@ struct NearestFilterPath {
 }
 
 extension AndroidIntentFilter.Path {
-    /// The path as a rule over URLs, or `nil` if it cannot be compared as a set.
-    fileprivate var linkRule: LinkRule? {
+    /// The path as rules over URLs; empty if it cannot be compared as a set.
+    fileprivate var linkRules: [LinkRule] {
         let literal = text.unicodeScalars.map { LinkPattern.Step.character($0.value) }
-        let steps: [LinkPattern.Step]? =
+        // A prefix such as "/map" is meant for the folder, not for "/maple".
+        let isWord = text.last.map { $0.isLetter || $0.isNumber } ?? false
+        let steps: [[LinkPattern.Step]] =
             switch kind {
-            case .path: literal
-            case .prefix: literal + [.anything]
-            case .suffix: [.anything] + literal
-            case .pattern: LinkPattern.steps(simpleGlob: text)
-            case .advancedPattern: nil
+            case .path: [literal]
+            case .prefix where isWord: [literal, literal + [.character(0x2F), .anything]]
+            case .prefix: [literal + [.anything]]
+            case .suffix: [[.anything] + literal]
+            case .pattern: LinkPattern.steps(simpleGlob: text).map { [$0] } ?? []
+            case .advancedPattern: []
             }
         return steps.map { steps in
             var pattern = LinkPattern(steps, decodes: true)

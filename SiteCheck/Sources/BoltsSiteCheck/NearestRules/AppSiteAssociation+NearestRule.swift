@@ -11,6 +11,22 @@ extension AppSiteAssociation {
         return search.nearest(in: decision.trace)
     }
 
+    /// The maximum number of apps whose rules are read for a prefix.
+    private static var maximumApps: Int { 16 }
+
+    /// The prefix of paths that the rule for a URL opens, such as `/item/`, or `nil` if no rule opens the URL, or the rule has
+    /// another form, or an exclusion before it may be within the prefix.
+    func prefix(opening url: String) -> String? {
+        apps.prefix(Self.maximumApps).lazy.compactMap { app -> String? in
+            let decision = decision(for: url, app: app, tracing: true)
+            guard decision.outcome == .match, let rule = decision.rule?.rule, case .anything = rule.query, rule.fragment == nil,
+                let prefix = PrefixForm.prefix(of: rule.path?.text ?? "*"),
+                decision.trace.map(\.rule).areApart(from: prefix)
+            else { return nil }
+            return prefix
+        }.first
+    }
+
     /// Finds the first rule that would match an unmatched URL if its variables matched anything, or `nil` if there is none.
     func ruleByVariables(for url: String, app: String) -> (place: JSONPlace, names: Set<String>)? {
         let decision = decision(for: url, app: app, tracing: true)
@@ -112,11 +128,7 @@ private struct NearestRuleSearch {
     private func pattern(beside rules: [UniversalLinkRule]) -> String? {
         let others = rules.filter { !$0.excludes }.map { $0.rule.written ?? "*" }
         guard let pattern = PrefixForm.pattern(for: url.path, like: others, or: prefixes) else { return nil }
-        let isApart = rules.filter(\.excludes).allSatisfy { rule in
-            let start = (rule.rule.path?.text ?? "").prefix { !"*?$".contains($0) }
-            return !start.hasPrefix(pattern.dropLast()) && !pattern.hasPrefix(start)
-        }
-        return isApart ? pattern : nil
+        return rules.areApart(from: String(pattern.dropLast())) ? pattern : nil
     }
 
     /// The rule that takes the route behind the number sign as a path, and the change to one that takes it as the fragment.
@@ -313,5 +325,15 @@ extension AppleRule {
             }
         let fragment = fragment.map(replacement)
         return AppleRule(node: node, excludes: excludes, form: form, path: path, fragment: fragment, query: query)
+    }
+}
+
+extension [UniversalLinkRule] {
+    /// Whether no exclusion can be within a prefix of paths.
+    fileprivate func areApart(from prefix: String) -> Bool {
+        filter(\.excludes).allSatisfy { rule in
+            let start = (rule.rule.path?.text ?? "").prefix { !"*?$".contains($0) }
+            return !start.hasPrefix(prefix) && !prefix.hasPrefix(start)
+        }
     }
 }

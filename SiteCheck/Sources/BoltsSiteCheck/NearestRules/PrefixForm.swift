@@ -11,10 +11,18 @@ enum PrefixForm {
         return "/" + folders(path).prefix(depth).joined(separator: "/")
     }
 
+    private static func isPlain(_ text: some StringProtocol) -> Bool { !text.contains { "*?$%".contains($0) } }
+
+    /// The prefix that a pattern such as `/hashtag/*` or `*` takes, or `nil` if it has another form.
+    static func prefix(of pattern: String) -> String? {
+        let start = pattern.dropLast()
+        guard pattern.hasSuffix("*"), isPlain(start), start.isEmpty || start.hasPrefix("/") else { return nil }
+        return start.isEmpty ? "/" : String(start)
+    }
+
     /// The pattern `/hashtag/*` for a path below that folder, if all other patterns have this form, or if it is below one of the
     /// prefixes that an app's own filters take; otherwise `nil`.
     static func pattern(for path: String, like others: [String], or prefixes: [String] = []) -> String? {
-        func isPlain(_ text: some StringProtocol) -> Bool { !text.contains { "*?$%".contains($0) } }
         let named = prefixes.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }.filter {
             isPlain($0) && !$0.isEmpty
         }

@@ -14,11 +14,14 @@ struct NearestFilterPathTests {
         var paths: [Path]
         var link: String
         var fix: String
+        /// The paths of Apple's file, or `nil` if the site has none.
+        var apple: [String]?
 
-        init(_ paths: [Path], _ link: String, _ fix: String) {
+        init(_ paths: [Path], _ link: String, _ fix: String, apple: [String]? = nil) {
             self.paths = paths
             self.link = link
             self.fix = fix
+            self.apple = apple
         }
 
         var testDescription: String { "\(link) by \(paths)" }
@@ -78,9 +81,30 @@ struct NearestFilterPathTests {
             "Add <data android:pathPrefix=\"/item\"/> to it."
         ),
         Case([Path(.prefix, "/books/")], "/item/42", "Add <data android:path=\"/item/42\"/> to it, or a pathPrefix."),
+        // A prefix is not the beginning of another word.
+        Case([Path(.prefix, "/map")], "/aarhus/", "Add <data android:path=\"/aarhus/\"/> to it, or a pathPrefix."),
+        Case(
+            [Path(.prefix, "/maps")],
+            "/mapz/aarhus",
+            "Add <data android:path=\"/mapz/aarhus\"/> to it, or a pathPrefix, or link to /maps/aarhus."
+        ),
+        // Apple's file shows which links are meant.
+        Case([Path(.prefix, "/map")], "/aarhus/", "Add <data android:pathPrefix=\"/\"/> to it.", apple: ["*"]),
+        Case(
+            [Path(.prefix, "/map")],
+            "/town/aarhus",
+            "Add <data android:pathPrefix=\"/town/\"/> to it.",
+            apple: ["NOT /help/*", "/town/*"]
+        ),
+        Case(
+            [Path(.prefix, "/map")],
+            "/aarhus/",
+            "Add <data android:path=\"/aarhus/\"/> to it, or a pathPrefix.",
+            apple: ["NOT /help/*", "*"]
+        ),
     ])
     func theChangeIsNamed(_ test: Case) throws {
-        let finding = try finding(test.paths, test.link)
+        let finding = try finding(test.paths, test.link, apple: test.apple)
         #expect(finding.rule == .androidAppPathMissing && finding.fix == test.fix)
     }
 
@@ -129,10 +153,14 @@ struct NearestFilterPathTests {
         )
     }
 
-    private func finding(_ paths: [Path], _ link: String) throws -> Finding {
+    private func finding(_ paths: [Path], _ link: String, apple: [String]? = nil) throws -> Finding {
         let input = AppSideInput.android([Input.filter(paths: paths)])
         let app = try #require(input.claims.android.first)
-        let site = SiteAssociations("shelf.example", android: input.android)
+        let file = apple.map { paths in
+            let list = paths.map { "\"\($0)\"" }.joined(separator: ", ")
+            return "{\"applinks\": {\"details\": [{\"appID\": \"QX7SAMPLE1.com.example.shelf\", \"paths\": [\(list)]}]}}"
+        }
+        let site = SiteAssociations("shelf.example", apple: file, android: input.android)
         let url = try #require(URL(string: "https://shelf.example\(link)"))
         return try #require(AndroidAppJudge(app, site).cause(url, on: .android).finding)
     }
