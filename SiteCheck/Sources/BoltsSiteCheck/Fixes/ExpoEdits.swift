@@ -11,6 +11,31 @@ struct ExpoEdits {
         expo = document.root["expo"] ?? document.root
     }
 
+    /// The file with a space for each comma before a closing bracket: Expo reads JSON5. All places stay the same.
+    static func withoutTrailingCommas(_ bytes: [UInt8]) -> [UInt8] {
+        var result = bytes
+        var comma: Int?
+        var (isInText, isEscaped) = (false, false)
+        for (index, byte) in bytes.enumerated() {
+            if isInText {
+                if byte == UInt8(ascii: "\""), !isEscaped { isInText = false }
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: ","): comma = index
+            case 0x09, 0x0A, 0x0D, 0x20: break
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                if let comma { result[comma] = 0x20 }
+                comma = nil
+            default:
+                comma = nil
+                isInText = byte == UInt8(ascii: "\"")
+            }
+        }
+        return result
+    }
+
     func edits(_ finding: Finding) -> [FileEdit]? {
         switch finding.change {
         case .domain(let domain, nil)?: return adding(domain)

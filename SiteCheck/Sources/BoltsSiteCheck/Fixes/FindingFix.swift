@@ -105,7 +105,8 @@ public struct FindingFix: Sendable {
         if name == "_config.yml" { return JekyllSettings(bytes).edits(finding) }
         if name.hasSuffix(".yml") || name.hasSuffix(".yaml") { return DescriptionEdits(bytes).edits(finding) }
         if name == "project.pbxproj" { return ProjectSettingEdits(bytes).edits(finding) }
-        guard let document = try? JSONDocument(bytes) else { return nil }
+        let text = name == "app.json" ? ExpoEdits.withoutTrailingCommas(bytes) : bytes
+        guard let document = try? JSONDocument(text) else { return nil }
         // An output of npx expo config is made anew, and has no member "expo".
         if name == "app.json" || name == "config.json" && document.root["expo"] != nil {
             return ExpoEdits(document).edits(finding)

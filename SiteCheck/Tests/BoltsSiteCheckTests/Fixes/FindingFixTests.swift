@@ -203,6 +203,19 @@ import Testing
         #expect(edited(.init(name: "path", value: "/a")) == nil)
     }
 
+    /// Expo reads JSON5.
+    @Test(arguments: [
+        (#"{"android": {"intentFilters": [], }, }"#, #"{"android": {"intentFilters": [$], }, }"#),
+        (#"{"a": ",]", "android": {"intentFilters": [{"b": "\\",},],},}"#, #"{"a": ",]", "android": {"intentFilters": [{"b": "\\",}, $,],},}"#),
+    ])
+    func expoKeepsACommaBeforeABracket(_ file: String, _ expected: String) {
+        let finding = Finding(.androidAppHostMissing, nil, file: "app.json", change: .host("shelf.example"))
+        let filter =
+            #"{"action": "VIEW", "autoVerify": true, "category": ["BROWSABLE", "DEFAULT"], "#
+            + #""data": [{"scheme": "https", "host": "shelf.example"}]}"#
+        #expect(Self.text(finding, in: file, file: "app.json") == expected.replacingOccurrences(of: "$", with: filter))
+    }
+
     @Test func expoGetsADomainAndVerification() {
         let file =
             #"{"expo": {"ios": {"bundleIdentifier": "a.b"}, "android": {"intentFilters": [{"data": [{"scheme": "https", "host": "shelf.example"}]}]}}}"#
