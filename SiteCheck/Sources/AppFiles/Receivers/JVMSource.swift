@@ -4,13 +4,19 @@
 struct JVMSource {
     /// A file without one of these, or the name of an activity, is irrelevant to links.
     static let filter = CodeFilter([
-        "onNewIntent", "OnNewIntentListener", "navDeepLink", "handleDeepLink", "Activity",
+        "onNewIntent", "OnNewIntentListener", "navDeepLink", "handleDeepLink", "Activity", "NavController", "NavHost",
     ])
 
     private static let words = CodeWords([
         "{", "}", "class", "object", "addOnNewIntentListener", "navDeepLink", "NavDeepLink", "handleDeepLink", "finish",
-        "finishAndRemoveTask", "finishAffinity", "onNewIntent", "onCreate",
+        "finishAndRemoveTask", "finishAffinity", "onNewIntent", "onCreate", "intent", "getIntent",
+        "NavController", "findNavController", "rememberNavController", "NavHost", "NavHostFragment",
     ])
+
+    /// Names with one of these, in small letters, may be of code that reads the link, by itself or by a library.
+    private static let readers = ["intent", "link", "branch", "nav", "setcontent"]
+    /// Names that only start another activity.
+    private static let starters: Set<String> = ["Intent", "setContentView"]
 
     private struct Context {
         /// The place of the type in the facts.
@@ -114,8 +120,23 @@ struct JVMSource {
         )
         // A class of Kotlin need not have a body.
         guard code.has("{", at: index) else { return isKotlin ? index - 1 : start }
+        facts.types[facts.types.count - 1].ignoresIntent =
+            ([own] + bases).contains { $0.hasSuffix("Activity") } && ignoresIntent(index)
         contexts.append(Context(type: facts.types.count - 1, depth: depth + 1))
         return index - 1
+    }
+
+    /// Whether nothing in the body of an activity can read its intent, neither its own code nor code that it gives itself to.
+    private mutating func ignoresIntent(_ start: Int) -> Bool {
+        let body = start + 1..<max(start + 1, code.end(ofBracketAt: start) - 1)
+        budget -= body.count
+        guard budget >= 0 else { return false }
+        return body.allSatisfy { index in
+            guard let word = code.word(at: index) else { return true }
+            if word == "this" { return !code.hasAny(["(", ","], at: index - 1) || code.has("Intent", at: index - 2) }
+            let small = word.lowercased()
+            return Self.starters.contains(word) || !Self.readers.contains(where: small.contains)
+        }
     }
 
     /// The index after the primary constructor in the head of a Kotlin class.
@@ -150,6 +171,13 @@ struct JVMSource {
             add(.navDeepLink, index)
         } else if code.has("handleDeepLink", at: index) {
             add(.handleDeepLink, index)
+        } else if code.hasAny(["intent", "getIntent"], at: index) {
+            if code.has(".", at: index - 1), !code.has("this", at: index - 2) { add(.intentReader, index) }
+        } else if code.hasAny(
+            ["NavController", "findNavController", "rememberNavController", "NavHost", "NavHostFragment"],
+            at: index
+        ) {
+            add(.intentReader, index)
         } else if code.hasAny(["finish", "finishAndRemoveTask", "finishAffinity"], at: index),
             code.has("(", at: index + 1), !code.has("fun", at: index - 1),
             !code.has(".", at: index - 1) || code.hasAny(["this", "super", "activity"], at: index - 2)

@@ -85,6 +85,11 @@ package struct AndroidReceiverJudge {
         if let framework, !lifeCycles.contains(framework) { lifeCycles.append(framework) }
         var cold = LinkReceivers.Moment(.called, "onCreate of \(Clip.clip(name))", chain.types.first?.place)
         var warm = warmMoment(activity, filter, name, chain, framework)
+        if ignoresIntent(chain, framework, filter) {
+            let own = chain.types.first { $0.create != nil }
+            cold = LinkReceivers.Moment(.undecided, "onCreate of \(Clip.clip(name)) does not read the link", own?.place)
+            if warm.outcome == .called { warm = cold }
+        }
         if framework == "Flutter", let flutter {
             if let gap = flutter.gap { (cold, warm) = (.undecided(gap), .undecided(gap)) }
             let twice = Self.isTwice(activity, flutter)
@@ -104,6 +109,20 @@ package struct AndroidReceiverJudge {
                 warm: warm
             )
         )
+    }
+
+    /// Whether the sources show nothing that may read the intent with which an activity is created.
+    private func ignoresIntent(
+        _ chain: ReceiverSources.Chain,
+        _ framework: String?,
+        _ filter: AndroidIntentFilter
+    ) -> Bool {
+        guard framework == nil, let root = chain.root, Self.plainBases.contains(root), sources.gap == nil else {
+            return false
+        }
+        return chain.types.contains { $0.create != nil } && chain.types.allSatisfy(\.ignoresIntent)
+            && !hasNavigation(filter) && !sources.facts.has(.handleDeepLink) && !sources.facts.has(.intentReader)
+            && !sources.facts.has(.newIntentListener)
     }
 
     /// Adds that another app may start a second instance of the whole app in its own task.

@@ -18,6 +18,8 @@ package struct SourceFacts: Sendable, Hashable {
         package var newIntent: NewIntent?
         /// `onCreate`, or `nil` if the class has none.
         package var create: SourcePlace?
+        /// Whether it is an activity none of whose code can read its intent.
+        package var ignoresIntent = false
         /// Whether the class calls `finish` on itself somewhere.
         package var finishes = false
 
@@ -106,6 +108,8 @@ package struct SourceFacts: Sendable, Hashable {
         case newIntentListener
         case navDeepLink
         case handleDeepLink
+        /// Code that may read the intent of an activity outside its class, such as a controller of the navigation.
+        case intentReader
         /// A Flutter plugin that receives links.
         case linkPlugin
         /// An override of `application(_:continue:restorationHandler:)` that does not call `super`

@@ -74,7 +74,7 @@ extension ReceiverReaderTests {
         ),
         (
             "a:launchMode=\"singleTask\"",
-            "class MainActivity : Activity() { override fun onCreate(b: Bundle?) { finish() } }", .undecided, []
+            "class MainActivity : Activity() { override fun onCreate(b: Bundle?) { go(intent); finish() } }", .undecided, []
         ),
         ("a:launchMode=\"singleTask\" a:noHistory=\"true\"", "class MainActivity : Activity()", .undecided, []),
         ("a:launchMode=\"@integer/mode\"", "class MainActivity : Activity()", .undecided, []),
@@ -105,6 +105,25 @@ extension ReceiverReaderTests {
         let answer = try Self.android(attributes, source)
         #expect(Self.outcomes(answer) == [[.called, warm]], "\(String(describing: answer))")
         #expect(Self.rules(answer) == rules)
+    }
+
+    /// An activity that no code can ask for the link is not said to receive it.
+    @Test(arguments: [
+        ("setContentView(R.layout.splash)", "", LinkReceivers.Outcome.undecided),
+        ("startActivity(Intent(this, Home::class.java))", "", .undecided),
+        ("show(intent.data)", "", .called), ("show(getIntent())", "", .called), ("Router.open(this)", "", .called),
+        ("setContent { App() }", "", .called), ("Branch.start()", "", .called),
+        ("setContentView(R.layout.main)", "class A { fun f(a: Activity) = a.intent }", .called),
+        ("setContentView(R.layout.main)", "class A : Fragment() { fun f() = findNavController() }", .called),
+        ("setContentView(R.layout.main)", "class A { val intent = 1 }", .undecided),
+    ])
+    func onCreateThatReadsNoLinkIsNamed(_ body: String, _ other: String, _ outcome: LinkReceivers.Outcome) throws {
+        let source =
+            "class MainActivity : Shell() {}\nopen class Shell : AppCompatActivity() {\n"
+            + "override fun onCreate(b: Bundle?) { super.onCreate(b); \(body) } }"
+        let answer = try Self.android("", source, ["app/src/main/kotlin/A.kt": other])
+        #expect(Self.outcomes(answer) == [[outcome, outcome]], "\(String(describing: answer))")
+        #expect(Self.rules(answer) == [])
     }
 
     /// The base class is found by the name of its file, although its code has no word about links.
