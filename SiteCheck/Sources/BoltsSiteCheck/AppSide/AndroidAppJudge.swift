@@ -220,7 +220,8 @@ struct AndroidAppJudge {
         let variant = app.variant.map { " for \(Clip.clip(String($0.prefix(60))))" } ?? ""
         let name = "\(Clip.clip(app.package ?? "the app"))\(variant) in \(Clip.clip(app.file))"
         let other = otherScheme
-        let message = other?.message ?? "No intent filter of \(name) names \(Clip.clip(host))."
+        let only = app.gap == nil ? onlyHost.map { ", only \(Clip.clip($0.name))" } ?? "" : ""
+        let message = other?.message ?? "No intent filter of \(name) names \(Clip.clip(host))\(only)."
         if let gap = app.gap {
             return .unsure(
                 check.finding(.androidAppUnresolved, "\(message.dropLast()), and \(gap.text).", nil, fix: gap.fix)
@@ -268,11 +269,37 @@ struct AndroidAppJudge {
     /// The fix for a host that no filter names, in a link with a path.
     private func hostFix(_ path: String? = nil) -> String {
         if let link = ASCIIHost.withoutDot(host) { return "Link to \(link), without the dot at the end of the host." }
-        let name = Clip.clip(host)
         if let near = nearFilter {
             let more = otherPath(near.filter, path)
             return "\(addition(to: near.filter)) to the filter for \(near.host): \(near.reason).\(more)"
         }
+        let addition = filterAddition
+        guard let (old, filter) = onlyHost else { return addition }
+        let place = filter.references[old] == nil ? " in place of \(Clip.quoted(old))" : ""
+        return "\(AndroidAppCheck.fix("host", old, host, filter).dropLast())\(place) if the host has a new name. If the app "
+            + "opens the links of both, a\(addition.dropFirst())"
+    }
+
+    /// The filter of the app's own manifest that takes links of the web, or `nil` if there is none.
+    private var ownFilter: AndroidIntentFilter? {
+        check.webFilters.first { filter in
+            filter.isComplete && filter.isExported != false && !filter.hasType && !filter.hosts.isEmpty
+                && filter.file ?? app.file == app.file && filter.origin != .graph
+        }
+    }
+
+    /// The only host of all filters for web links, if the app's own manifest names it.
+    private var onlyHost: (name: String, filter: AndroidIntentFilter)? {
+        let names = Set(check.webFilters.flatMap(\.hosts).map { $0.name.lowercased() })
+        guard names.count == 1, let filter = ownFilter, let host = filter.hosts.first, HostPattern(host.name).isDomain,
+            !host.name.hasPrefix("*")
+        else { return nil }
+        return (host.name, filter)
+    }
+
+    /// The fix that adds a filter for the host, to the activity that takes links of the web if there is one.
+    private var filterAddition: String {
+        let name = Clip.clip(host)
         switch app.filterSource {
         case .configuration:
             return
@@ -280,7 +307,7 @@ struct AndroidAppJudge {
                 + "[{\"scheme\": \"https\", \"host\": \"\(name)\"}]} to android.intentFilters."
         case .manifest:
             return "Add an intent filter with autoVerify, VIEW, DEFAULT, BROWSABLE and <data android:scheme=\"https\" "
-                + "android:host=\"\(name)\"/>."
+                + "android:host=\"\(name)\"/>\(ownFilter.map { " to \(Clip.clip($0.component))" } ?? "")."
         case .attributes:
             return "Add [IntentFilter(new[] { Intent.ActionView }, Categories = new[] { Intent.CategoryDefault, "
                 + "Intent.CategoryBrowsable }, DataScheme = \"https\", DataHost = \"\(name)\", "

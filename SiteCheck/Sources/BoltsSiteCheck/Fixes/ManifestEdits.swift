@@ -132,7 +132,8 @@ struct ManifestEdits {
         "\n\(indent)\(start)" + lines.map { "\n\(indent)    \($0)" }.joined() + "\n\(indent)</intent-filter>"
     }
 
-    /// Adds a host to the filter for one that differs only by www or a star, or adds a filter for it to the launcher activity.
+    /// Adds a host to the filter for one that differs only by www or a star, or adds a filter for it to the activity that takes
+    /// links of the web, or to the launcher activity if none does.
     private func filter(for host: String) -> [FileEdit]? {
         let siblings = SiblingHost.neighbours(of: host)
         let sibling = xml.tags.indices.first { index in
@@ -142,17 +143,32 @@ struct ManifestEdits {
         if let sibling, let filter = xml.around(sibling, ["intent-filter"]) {
             return adding(["<data android:host=\"\(XMLTags.escaped(host))\"/>"], to: filter)
         }
+        let components: Set = ["activity", "activity-alias"]
+        let web = xml.tags.indices.first(where: isWebFilter).flatMap { xml.around($0, components) }
         let main = xml.tags.indices.first { index in
             xml.value("android:name", of: xml.tags[index]) == "android.intent.action.MAIN"
         }
-        guard let main, let activity = xml.around(main, ["activity"]), let end = xml.end(of: activity) else {
+        guard let activity = web ?? main.flatMap({ xml.around($0, ["activity"]) }), let end = xml.end(of: activity) else {
             return nil
         }
-        let filter = xml.around(main, ["intent-filter"]) ?? main
+        let filter = xml.inside(activity).first { xml.tags[$0].name == "intent-filter" } ?? activity
         let indent = xml.indentation(of: xml.tags[filter].range.lowerBound)
         let last = xml.tags[..<end].last?.range.upperBound ?? xml.tags[end].range.lowerBound
         let data = "<data android:scheme=\"https\" android:host=\"\(XMLTags.escaped(host))\"/>"
         let lines = [Self.view] + Self.categories.map(Self.category) + [data]
         return [FileEdit(last..<last, block("<intent-filter android:autoVerify=\"true\">", lines, indent))]
+    }
+
+    /// Whether a tag begins a filter that takes links of a host on the web, in an activity that other apps may start.
+    private func isWebFilter(_ index: Int) -> Bool {
+        guard xml.tags[index].name == "intent-filter", xml.tags[index].kind == .start,
+            let activity = xml.around(index, ["activity", "activity-alias"]),
+            xml.value("android:exported", of: xml.tags[activity]) != "false"
+        else { return false }
+        let tags = xml.inside(index).map { xml.tags[$0] }
+        func values(_ name: String) -> [String] { tags.compactMap { xml.value("android:\(name)", of: $0) } }
+        let needed = Set(["action.VIEW", "category.DEFAULT", "category.BROWSABLE"].map { "android.intent.\($0)" })
+        return needed.isSubset(of: values("name")) && !values("host").isEmpty && values("mimeType").isEmpty
+            && values("scheme").contains { ["http", "https"].contains($0) }
     }
 }

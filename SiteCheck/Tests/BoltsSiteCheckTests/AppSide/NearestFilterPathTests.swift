@@ -153,6 +153,20 @@ struct NearestFilterPathTests {
         )
     }
 
+    /// A host may have a new name, or the app may have two.
+    @Test(arguments: [
+        (["old.example"], ", only old.example.", "in place of \"old.example\" if the host has a new name. If the app"),
+        (["old.example", "more.example"], " names shelf.example.", "Add an intent filter"),
+        (["*.old.example"], " names shelf.example.", "Add an intent filter"),
+    ])
+    func theOnlyOtherHostIsNamed(_ hosts: [String], _ message: String, _ fix: String) throws {
+        let filter = Input.filter(hosts: hosts.map { AndroidIntentFilter.Host($0) })
+        let verdict = AppSideInput.android([filter]).verdict()
+        let finding = try #require(verdict.findings.first { $0.rule == .androidAppHostMissing })
+        #expect(finding.message.hasSuffix(message) && finding.fix.contains(fix), "\(finding.message) \(finding.fix)")
+        #expect(finding.fix.hasSuffix("android:host=\"shelf.example\"/> to \(filter.component)."), "\(finding.fix)")
+    }
+
     private func finding(_ paths: [Path], _ link: String, apple: [String]? = nil) throws -> Finding {
         let input = AppSideInput.android([Input.filter(paths: paths)])
         let app = try #require(input.claims.android.first)

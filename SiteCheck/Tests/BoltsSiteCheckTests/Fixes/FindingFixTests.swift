@@ -136,6 +136,38 @@ import Testing
         )
     }
 
+    /// The launcher need not be the activity that reads links.
+    @Test(arguments: [
+        ("activity", "true", "https", ".Detail"), ("activity-alias", "true", "http", ".Detail"),
+        ("activity", "false", "https", ".Splash"), ("activity", "true", "shelf", ".Splash"),
+    ])
+    func aHostGetsAFilterWhereLinksOfTheWebAreTaken(
+        _ element: String,
+        _ isExported: String,
+        _ scheme: String,
+        _ activity: String
+    ) throws {
+        let file = """
+            <manifest><application>
+            <activity android:name=".Splash"><intent-filter><action android:name="android.intent.action.MAIN"/></intent-filter>
+            </activity>
+            <\(element) android:name=".Detail" android:exported="\(isExported)">
+            <intent-filter>
+            <action android:name="android.intent.action.VIEW"/><category android:name="android.intent.category.DEFAULT"/>
+            <category android:name="android.intent.category.BROWSABLE"/>
+            <data android:scheme="\(scheme)"/><data android:host="old.example"/>
+            </intent-filter>
+            </\(element)>
+            </application></manifest>
+            """
+        let finding = Finding(.androidAppHostMissing, nil, file: "AndroidManifest.xml", change: .host("shelf.example"))
+        let edited = try #require(Self.text(finding, in: file, file: "AndroidManifest.xml"))
+        let place = try #require(edited.range(of: "android:host=\"shelf.example\""))
+        let before = edited[..<place.lowerBound]
+        #expect(before.contains("\".Detail\"") == (activity == ".Detail"), "\(edited)")
+        #expect(before.contains("</activity>") == (activity == ".Detail"), "\(edited)")
+    }
+
     @Test func whatABuildWroteIsLeftAlone() {
         let finding = Finding(.androidAppNoAutoVerify, nil, file: "f", place: Self.place(line: 9))
         #expect(Self.text(finding, in: Self.manifest, file: "app/build/intermediates/AndroidManifest.xml") == nil)
@@ -206,7 +238,10 @@ import Testing
     /// Expo reads JSON5.
     @Test(arguments: [
         (#"{"android": {"intentFilters": [], }, }"#, #"{"android": {"intentFilters": [$], }, }"#),
-        (#"{"a": ",]", "android": {"intentFilters": [{"b": "\\",},],},}"#, #"{"a": ",]", "android": {"intentFilters": [{"b": "\\",}, $,],},}"#),
+        (
+            #"{"a": ",]", "android": {"intentFilters": [{"b": "\\",},],},}"#,
+            #"{"a": ",]", "android": {"intentFilters": [{"b": "\\",}, $,],},}"#
+        ),
     ])
     func expoKeepsACommaBeforeABracket(_ file: String, _ expected: String) {
         let finding = Finding(.androidAppHostMissing, nil, file: "app.json", change: .host("shelf.example"))
