@@ -153,10 +153,12 @@ enum AssetLinksCheck {
         return relations
     }
 
+    /// The target is a web app that may ask whether the site's web app is installed.
+    static let queryWebAPK = "delegate_permission/common.query_webapk"
+
     static let known = [
         "delegate_permission/common.handle_all_urls", "delegate_permission/common.get_login_creds",
-        "delegate_permission/common.use_as_origin", "delegate_permission/common.query_webapk",
-        "delegate_permission/common.share_location",
+        "delegate_permission/common.use_as_origin", queryWebAPK, "delegate_permission/common.share_location",
     ]
 
     private static func checkRepetition(

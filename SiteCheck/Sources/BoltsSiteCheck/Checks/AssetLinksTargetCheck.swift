@@ -26,7 +26,7 @@ enum AssetLinksTargetCheck {
         AssetLinksCheck.unknownKeys(of: target, among: targetKeys, &collector)
         switch target["namespace"]?.string {
         case "web":
-            checkSite(target, &collector)
+            checkSite(target, relations, &collector)
             if relations.contains(AssetRelation.handleAllURLs.description) {
                 collector.add(.assetlinksHandleAllUrlsWebTarget, statement)
             }
@@ -42,11 +42,13 @@ enum AssetLinksTargetCheck {
         }
     }
 
-    private static func checkSite(_ target: JSONNode, _ collector: inout FindingCollector) {
+    private static func checkSite(_ target: JSONNode, _ relations: [String], _ collector: inout FindingCollector) {
         guard let site = target["site"], let text = site.string else {
             collector.add(.assetlinksWebSiteMalformed, target["site"] ?? target, "The target has no site.")
             return
         }
+        // Chromium compares the site of this relation with the URL of a web app's manifest.
+        if relations == [AssetLinksCheck.queryWebAPK], AssetLinks.isSecureURL(text) != nil { return }
         do throws(AssetLinksError) {
             _ = try SiteOrigin(text)
         } catch {

@@ -62,6 +62,22 @@ struct RuleCaseTests {
         #expect(found == isFound)
     }
 
+    /// A relation, a target that it is for, and whether the target is as it should be.
+    @Test(arguments: [
+        ("query_webapk", "https://site.com/a/app.webmanifest?v=1", true), ("query_webapk", "https://site.com", true),
+        ("query_webapk", "/app.webmanifest", false), ("get_login_creds", "https://site.com", true),
+        ("get_login_creds", "https://site.com/app.webmanifest", false), ("share_location", "https://site.com", true),
+        ("handle_all_urls", nil, true), ("use_as_origin", nil, true),
+    ])
+    func aTargetIsAsItsRelationWantsIt(_ relation: String, _ site: String?, _ isRight: Bool) {
+        let target = site.map { "\"namespace\": \"web\", \"site\": \"\($0)\"" }
+        let text =
+            target.map { "[{\"relation\": [\"delegate_permission/common.\(relation)\"], \"target\": {\($0)}}]" }
+            ?? AssetLinksRuleCases.relation("[\"delegate_permission/common.\(relation)\"]")
+        let found = Self.findings("assetlinks", text).filter { $0.severity != .note }
+        #expect(found.map(\.rule) == (isRight ? [] : [.assetlinksWebSiteMalformed]), "\(found)")
+    }
+
     @Test func everyRuleAboutAFilesContentHasItsCase() {
         let tested = Set(Self.cases.map(\.rule))
         let content =
