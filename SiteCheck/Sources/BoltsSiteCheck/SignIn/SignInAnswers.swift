@@ -80,7 +80,8 @@ public struct SignInAnswers: Sendable, Hashable {
                 || finding.file == site.androidResponse.url.absoluteString && claims.android.isEmpty
                     && !claims.apple.isEmpty
         }
-        let about = SignInCheck(site: site).findings.map { finding in
+        // What an absent file lacks is not reported for a platform on which no app was given.
+        let about = SignInCheck(site: site).findings.filter { $0.place != nil || !isOther($0) }.map { finding in
             needsNoApp || isOther(finding) ? finding.with(severity: .note) : finding
         }
         let all =
@@ -97,34 +98,36 @@ public struct SignInAnswers: Sendable, Hashable {
         ]
         var apps = claims.isEmpty ? nil : SignInApps(claims, site, others: others, findings: all, now: now)
         let pageAnswer = page.flatMap { related?.answer($0, host: site.host, devices) }
-        answers =
-            [pageAnswer].compactMap(\.self)
-            + families.flatMap { kind, routes, family, response -> [LinkVerdict.Answer] in
-                let shown = family.filter(devices.contains)
-                guard !shown.isEmpty else { return [] }
-                if response.bytes != nil,
-                    let finding = all.first(where: { $0.rule == .linkFilesUnpublished && $0.severity == .error })
-                {
-                    let url = URL(string: "https://\(site.host)/") ?? response.url
-                    let text = "offered in no app: \(VerdictBuilder.placed(finding))"
-                    return [
-                        LinkVerdict.Answer(
-                            devices: shown,
-                            outcome: .closed,
-                            app: nil,
-                            url: url,
-                            text: text,
-                            finding: finding
-                        )
-                    ]
-                }
-                if let answers = apps?.answers(kind, shown) { return answers }
-                let finding =
-                    general ?? all.filter { $0.file == response.url.absoluteString }.max { $0.severity < $1.severity }
-                let unread =
-                    routes.contains { $0.app == nil && $0.outcome == .undecided } ? AndroidSignIn.unread(site) : nil
-                return [Self.answer(routes, shown, response, unread ?? finding, host: site.host)]
+        let judged = families.flatMap { kind, routes, family, response -> [LinkVerdict.Answer] in
+            let shown = family.filter(devices.contains)
+            guard !shown.isEmpty else { return [] }
+            if response.bytes != nil,
+                let finding = all.first(where: { $0.rule == .linkFilesUnpublished && $0.severity == .error })
+            {
+                let url = URL(string: "https://\(site.host)/") ?? response.url
+                let text = "offered in no app: \(VerdictBuilder.placed(finding))"
+                return [
+                    LinkVerdict.Answer(
+                        devices: shown,
+                        outcome: .closed,
+                        app: nil,
+                        url: url,
+                        text: text,
+                        finding: finding
+                    )
+                ]
             }
+            if let answers = apps?.answers(kind, shown) { return answers }
+            let finding =
+                general ?? all.filter { $0.file == response.url.absoluteString }.max { $0.severity < $1.severity }
+            let unread =
+                routes.contains { $0.app == nil && $0.outcome == .undecided } ? AndroidSignIn.unread(site) : nil
+            return [Self.answer(routes, shown, response, unread ?? finding, host: site.host)]
+        }
+        // What is wrong comes before a platform that has no app.
+        answers =
+            [pageAnswer].compactMap(\.self) + judged.filter { $0.outcome != .notNamed }
+            + judged.filter { $0.outcome == .notNamed }
         // The cause of an answer about an app replaces the equal finding with another severity.
         let causes = answers.compactMap(\.finding).filter { !all.contains($0) }
         var seen: Set<Finding> = []
