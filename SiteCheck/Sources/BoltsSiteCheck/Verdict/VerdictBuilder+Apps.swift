@@ -277,6 +277,10 @@ extension VerdictBuilder {
         _ link: URL
     ) -> LinkVerdict.Answer? {
         guard let route = nearest(judged.routes, family, link) else { return nil }
+        // Neither the app nor the site's file is about links of the host.
+        if judged.app.namesHost == false, let rest = intended(route, family) {
+            return notNamed(family, devices, link, rest)
+        }
         // An app that does not claim the host opens none of its links, whatever the site's files say.
         if judged.app.namesHost == false || isUnknown(family), let device = devices.first,
             let cause = side?.cause(judged.app, link, on: device), cause.outcome == .closed, let finding = cause.finding

@@ -330,17 +330,21 @@ struct VerdictBuilder {
     /// The answer for a whole site whose file is for other services; `nil` if the file should have links.
     ///
     /// A file only for passwords, or for App Clips, does not get an error for lacking links; the findings say so as notes.
-    private func intended(_ route: LinkRoute, _ family: LinkFamily) -> String? {
+    func intended(_ route: LinkRoute, _ family: LinkFamily) -> String? {
         let notes: Set<AssociationRule> = [.aasaNoApplinks, .assetlinksNoHandleAllUrls]
         guard route.outcome == .noService || route.outcome == .appNotListed,
             !findings.contains(where: { $0.file == route.file && $0.severity == .error }),
             findings.contains(where: { $0.file == route.file && notes.contains($0.rule) })
         else { return nil }
+        let signsIn =
+            family == .apple
+            ? site.appSiteAssociation?.apps(of: "webcredentials").isEmpty == false : SignInPackages(site).isMeant
         return "the file names no app for links"
+            + (signsIn ? "; --for sign-in asks about its passwords and passkeys" : "")
     }
 
     /// The answer for devices for which the site names no app; `nil` for Windows.
-    private func notNamed(
+    func notNamed(
         _ family: LinkFamily,
         _ devices: [LinkDevice],
         _ link: URL,
