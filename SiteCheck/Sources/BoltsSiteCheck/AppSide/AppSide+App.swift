@@ -64,3 +64,21 @@ extension AppSide.App {
         return judge.app.certificates?.map(\.fingerprint) ?? []
     }
 }
+
+extension AppSide {
+    /// The sentence that a statement may be for the old name of an app: it has the app's certificate and names no app that was
+    /// given; empty if there is none.
+    func renaming(_ app: App, in site: SiteAssociations) -> String {
+        let own = Set(app.fingerprints)
+        let given = android.map(\.identifier)
+        guard let name = app.identifier, !own.isEmpty, !given.contains(nil) else { return "" }
+        for statement in site.assetStatements {
+            guard case .androidApp(let package, let listed) = statement.target, !given.contains(package),
+                listed.contains(where: { own.contains($0.description) })
+            else { continue }
+            let (old, new) = (Clip.clip(package), Clip.clip(name))
+            return " If \(old), which has the same key, is the app's old name, write \(new) in its place."
+        }
+        return ""
+    }
+}

@@ -11,9 +11,9 @@ struct AssociationEdits {
         let node = finding.place.flatMap { document.node(at: $0.byteRange.lowerBound) }
         switch finding.change {
         case .rule(let change)?: return node.flatMap { rule(change, at: $0) }
-        case .list(let app, let fingerprints, let instead)?:
+        case .list(let app, let fingerprints, let instead, let signsIn)?:
             if let instead, let edits = replacing(instead, with: app) { return edits }
-            return document.root.isArray ? statement(app, fingerprints) : entry(app)
+            return document.root.isArray ? statement(app, fingerprints, signsIn: signsIn) : entry(app)
         case .service(let service, let app, let instead)?:
             return instead.flatMap { replacing($0, with: app) } ?? naming(app, for: service)
         case .fingerprint(let fingerprint, let package)?: return listing(fingerprint, of: package, node)
@@ -162,11 +162,13 @@ struct AssociationEdits {
     }
 
     /// Adds a statement for an app with known certificates.
-    private func statement(_ package: String, _ fingerprints: [String]) -> [FileEdit]? {
+    private func statement(_ package: String, _ fingerprints: [String], signsIn: Bool) -> [FileEdit]? {
         guard !fingerprints.isEmpty, AndroidApplicationID.isValid(package) else { return nil }
         let list = fingerprints.map(JSONString.quoted).joined(separator: ", ")
+        let relations: [AssetRelation] = signsIn ? [.handleAllURLs, .getLoginCredentials] : [.handleAllURLs]
+        let names = relations.map { JSONString.quoted($0.description) }.joined(separator: ", ")
         let text =
-            "{\"relation\": [\"\(AssetRelation.handleAllURLs)\"], \"target\": {\"namespace\": \"android_app\", "
+            "{\"relation\": [\(names)], \"target\": {\"namespace\": \"android_app\", "
             + "\"package_name\": \(JSONString.quoted(package)), \"sha256_cert_fingerprints\": [\(list)]}}"
         return [FileEdit.addition(of: text, to: document.root)]
     }

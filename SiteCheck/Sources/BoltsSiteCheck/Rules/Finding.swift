@@ -134,8 +134,8 @@ enum SuggestedChange: Sendable, Hashable {
 
     /// Change or add a rule in the site's file.
     case rule(RuleChange)
-    /// Name an app in the site's file, instead of another identifier if there is one.
-    case list(app: String, fingerprints: [String], instead: String?)
+    /// Name an app in the site's file for links, and on Android for signing in too, instead of another identifier if there is one.
+    case list(app: String, fingerprints: [String], instead: String?, signsIn: Bool = false)
     /// Name an app for a service other than links in Apple's file, instead of another identifier if there is one.
     case service(String, app: String, instead: String?)
     /// Add a certificate to the statement of a package.

@@ -386,6 +386,19 @@ struct SignInApps {
         let near = NearIdentifier.find(identifier, in: stated.all)
         let message = NearIdentifier.sentence("assetlinks.json", names: stated.all, near: near, not: name)
         let rule: AssociationRule = near == nil ? .crossAppNotListed : .crossAppNearId
-        return closed(app, Finding(rule, message, file: file, severity: .error, fix: fix))
+        let change =
+            app.identifier.map {
+                SuggestedChange.list(
+                    app: $0,
+                    fingerprints: app.fingerprints.suffix(1),
+                    instead: near?.identifier,
+                    signsIn: true
+                )
+            }
+        let renaming = near == nil ? side.renaming(app, in: site) : ""
+        return closed(
+            app,
+            Finding(rule, message, file: file, severity: .error, fix: fix + renaming, change: change)
+        )
     }
 }

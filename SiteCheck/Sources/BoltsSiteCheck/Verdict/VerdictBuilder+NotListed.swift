@@ -28,8 +28,8 @@ extension VerdictBuilder {
                 .crossAppNotListed,
                 "\(family.fileName) lists \(names), not \(app.name).",
                 file: route.file,
-                fix: Self.listing(name, app, family),
-                change: Self.change(identifier, app)
+                fix: listing(name, app, family),
+                change: change(identifier, app)
             )
         } else if let near = NearIdentifier.find(identifier, in: listed) {
             // A mistake in the identifier itself has the same fix.
@@ -45,7 +45,7 @@ extension VerdictBuilder {
                 severity: .error,
                 fix: mistake == nil
                     ? "List \(name)\(near.team(of: identifier))." : "Write \(name) in its place.",
-                change: Self.change(identifier, app, instead: near.identifier)
+                change: change(identifier, app, instead: near.identifier)
             )
             put(finding, inPlaceOf: mistake)
             return finding
@@ -54,8 +54,8 @@ extension VerdictBuilder {
                 .crossAppNotListed,
                 NearIdentifier.sentence(family.fileName, names: listed, near: nil, not: name),
                 file: route.file,
-                fix: Self.listing(name, app, family),
-                change: Self.change(identifier, app)
+                fix: listing(name, app, family),
+                change: change(identifier, app)
             )
         }
         put(finding)
@@ -101,19 +101,21 @@ extension VerdictBuilder {
     }
 
     /// The edit that lists an app; there is none for a partly known identifier.
-    private static func change(_ identifier: String, _ app: AppSide.App, instead: String? = nil) -> SuggestedChange? {
+    private func change(_ identifier: String, _ app: AppSide.App, instead: String? = nil) -> SuggestedChange? {
         guard app.identifier == identifier else { return nil }
         if case .apple = app.judge, !AppIdentifier.isWellFormed(identifier) { return nil }
-        return .list(app: identifier, fingerprints: app.fingerprints.suffix(1), instead: instead)
+        let signsIn = side?.sharesCredentials == true
+        return .list(app: identifier, fingerprints: app.fingerprints.suffix(1), instead: instead, signsIn: signsIn)
     }
 
     /// The fix that lists an app.
-    private static func listing(_ name: String, _ app: AppSide.App, _ family: LinkFamily) -> String {
+    private func listing(_ name: String, _ app: AppSide.App, _ family: LinkFamily) -> String {
         family == .apple
             ? "Add \(name) to the appIDs of applinks."
             : "Add a statement for \(name)"
                 + (app.fingerprints.last.map { " with the fingerprint \($0)." }
                     ?? " with its fingerprint; --fingerprint SHA256 makes the edit.")
+                + (side?.renaming(app, in: site) ?? "")
     }
 
     /// The other apps of the project whose ids begin with an app's and that a file lists.
@@ -187,7 +189,7 @@ extension VerdictBuilder {
         let exact = void.with(
             fix: void.fix.contains(name) ? nil : "\(void.fix) The app is \(name)\(print).",
             change: app.identifier.flatMap {
-                Self.change($0, app, instead: Set(voids.compactMap(\.detail)).count == 1 ? wrong(void) : nil)
+                change($0, app, instead: Set(voids.compactMap(\.detail)).count == 1 ? wrong(void) : nil)
             }
         )
         put(exact, inPlaceOf: void)
