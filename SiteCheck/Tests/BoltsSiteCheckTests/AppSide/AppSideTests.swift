@@ -512,6 +512,23 @@ struct AppSideTests: AppSideSuite {
         #expect(found.map(\.severity) == [severity], "\(found)")
     }
 
+    /// What the app names, whether the site's file is about signing in, and the answer.
+    @Test(arguments: [
+        (["webcredentials:shelf.example"], true, .notNamed), ([], true, .notNamed), ([], false, .closed),
+        (["applinks:shelf.example"], true, .closed), (nil, true, .closed),
+    ] as [([String]?, Bool, LinkVerdict.Outcome)])
+    func aFileForSigningInIsNoErrorUnlessTheAppNamesTheHostForLinks(
+        _ domains: [String]?,
+        _ signsIn: Bool,
+        _ outcome: LinkVerdict.Outcome
+    ) throws {
+        let service = signsIn ? "webcredentials" : "applinks"
+        let content = signsIn ? "{\"apps\": [\"\(Input.identifier)\"]}" : "{\"details\": []}"
+        let answer = try answer(.iphone, Input.apple(domains).with(apple: "{\"\(service)\": \(content)}"))
+        #expect(answer.outcome == outcome, "\(answer)")
+        #expect(answer.text.contains("--for sign-in") == (outcome == .notNamed), "\(answer)")
+    }
+
     @Test func aMalformedDomainIsCorrectedAsItWasMeant() {
         let meant = [
             "applinks:https://shelf.example": "applinks:shelf.example",

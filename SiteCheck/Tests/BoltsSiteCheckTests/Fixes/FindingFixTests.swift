@@ -293,17 +293,21 @@ import Testing
     }
 
     @Test func aStatementNeedsACertificate() {
-        func finding(_ fingerprints: [String]) -> Finding {
+        func finding(_ fingerprints: [String], signsIn: Bool = false) -> Finding {
             Finding(
                 .crossAppNotListed,
                 nil,
                 file: "f",
-                change: .list(app: "org.sample.shelf", fingerprints: fingerprints, instead: nil)
+                change: .list(app: "org.sample.shelf", fingerprints: fingerprints, instead: nil, signsIn: signsIn)
             )
         }
         #expect(Self.text(finding([]), in: "[]", file: "assetlinks.json") == nil)
         let print = AssetLinksRuleCases.fingerprint
-        #expect(Self.text(finding([print]), in: "[]", file: "assetlinks.json")?.contains("[\"\(print)\"]") == true)
+        for signsIn in [false, true] {
+            let text = Self.text(finding([print], signsIn: signsIn), in: "[]", file: "assetlinks.json") ?? ""
+            #expect(text.contains("[\"\(print)\"]") && text.contains("common.handle_all_urls"))
+            #expect(text.contains("common.get_login_creds") == signsIn)
+        }
     }
 
     @Test func anAppIsNamedForPasswordsAndPasskeys() {
