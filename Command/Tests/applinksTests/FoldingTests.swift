@@ -86,6 +86,60 @@ import Testing
         if format == "text" { #expect(run.errors.contains("1 error, 0 warnings, 0 notes"), "\(run.errors)") }
     }
 
+    /// The folder of an app that names the host, and whether the text of the second missing file fits in the output.
+    @Test(arguments: [("app", true), (String(repeating: "folder/", count: 40), false)])
+    func eachPlatformsMissingFileHasARow(_ folder: String, _ fits: Bool) async throws {
+        let scratch = try Scratch()
+        try scratch.file("public/index.html", "<p>Shelf</p>")
+        let filter = """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="org.sample.shelf"><application>
+            <activity android:name=".Main" android:exported="true"><intent-filter android:autoVerify="true">
+            <action android:name="android.intent.action.VIEW"/><category android:name="android.intent.category.DEFAULT"/>
+            <category android:name="android.intent.category.BROWSABLE"/>
+            <data android:scheme="https" android:host="shelf.example"/></intent-filter></activity></application></manifest>
+            """
+        let manifest = try scratch.file("\(folder)/AndroidManifest.xml", filter)
+        let config = """
+            {"expo": {"ios": {"bundleIdentifier": "org.sample.shelf", "appleTeamId": "QX7SAMPLE1",
+            "associatedDomains": ["applinks:shelf.example"]}}}
+            """
+        let expo = try scratch.file("\(folder)/app.json", config)
+        let run = try await Tool.run([
+            "check", "https://shelf.example/x", "--app", manifest, "--app", expo, "--offline",
+            "\(scratch.url.path)/public",
+        ])
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count { $0.hasPrefix("\u{2717} ") } == 2, "\(run.output)")
+        #expect(lines.contains { $0.hasSuffix("file: .well-known/apple-app-site-association") }, "\(run.output)")
+        #expect(lines.contains { $0.hasSuffix("file: .well-known/assetlinks.json") } == fits, "\(run.output)")
+        #expect(run.output.contains("the rest of this") != fits, "\(run.output)")
+        #expect(Self.count(run.output, "[cross-app-host-unserved]") == 1 && lines.count <= 25, "\(run.output)")
+    }
+
+    @Test func aFixOfTwoRowsIsPrintedOnce() async throws {
+        let scratch = try Scratch()
+        let config = """
+            <widget id="org.sample.shelf" xmlns="http://cordova.apache.org/ns/1.0"><universal-links>
+            <host name="shelf.example" scheme="https"/></universal-links></widget>
+            """
+        let fingerprint = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")
+        let statement = Samples.statement("org.sample.shelf", fingerprint)
+        try scratch.file("app/config.xml", config)
+        try scratch.file("public/.well-known/assetlinks.json", "[\(statement)]")
+        try scratch.file(
+            "public/.well-known/apple-app-site-association",
+            #"{"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.sample.shelf"], "components": [{"/": "*"}]}]}}"#
+        )
+        let folder = scratch.url.path
+        let run = try await Tool.run([
+            "check", "https://www.shelf.example/x", "--app", "\(folder)/app", "--offline", "\(folder)/public",
+        ])
+        let text = run.output + run.errors
+        #expect(run.status == 2 && Self.count(text, "cordova prepare") == 1, "\(text)")
+        #expect(run.output.contains("Add a <host> for each host that <universal-links> lacks."), "\(run.output)")
+        #expect(run.output.contains("fix: the same."), "\(run.output)")
+    }
+
     @Test func onePageAmongGoodFilesIsStillFound() async throws {
         let site = try Self.bigSite()
         try site.file(".well-known/webauthn", "<!doctype html><title>Sign in</title>")

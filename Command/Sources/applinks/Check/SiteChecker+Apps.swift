@@ -77,8 +77,10 @@ extension SiteChecker {
                 case .hosts: ("the hosts", "are")
                 case .moreHosts: ("more hosts", "are")
                 }
+            let isSaid = answers?.contains { $0.fix == gap.fix } == true
             return
-                "not decided: \(part) of the \(entry.platform) app in \(entry.place) \(verb) not known: \(gap.reason). \(gap.fix)"
+                "not decided: \(part) of the \(entry.platform) app in \(entry.place) \(verb) not known: \(gap.reason)."
+                + (isSaid ? "" : " \(gap.fix)")
         }.first
     }
 

@@ -12,6 +12,8 @@ enum AnswerTable {
 
     struct Row {
         let lines: [StyledText]
+        /// The number of lines before the text of a file to serve or another long fix.
+        let headCount: Int
         /// Whether something remains to be done: no app opens the link, or this is undecided.
         let isOpen: Bool
     }
@@ -34,11 +36,14 @@ enum AnswerTable {
         let width = parts.map(\.devices.count).max() ?? 0
         // A cause that several devices share is stated once.
         var said: [Finding: String] = [:]
+        var fixes: Set<String> = []
+        var served: Set<AssociationRule> = []
         return zip(answers, parts).map { answer, part in
             let space = String(repeating: " ", count: width - part.devices.count)
             var row = StyledText("\(part.sign) \(part.devices)\(space)  ")
             row.append(part.word, part.style)
             var lines = [row]
+            var headCount: Int?
             let app = [part.app, part.host.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
             if !app.isEmpty {
                 if 4 + width + part.word.count + 1 + app.count <= WrappedText.width {
@@ -58,14 +63,21 @@ enum AnswerTable {
             lines += wrapped(isSaid ? "for the same reason.\(rest)" : rest)
             if let finding = answer.finding, known == nil {
                 said[finding] = part.rest
-                lines += wrapped(
-                    "fix: \(finding.fix)",
-                    tag: rules?.contains(finding.rule.id) ?? true ? finding.rule.id : nil
-                )
-                lines += fix(finding).map { StyledText(indent + $0.sanitized()) }
+                let more = fix(finding)
+                // For another missing file, its path and text are enough.
+                let isFile = more.first?.hasPrefix("file: ") == true
+                if !isFile || served.insert(finding.rule).inserted {
+                    lines += wrapped(
+                        fixes.insert(finding.fix).inserted ? "fix: \(finding.fix)" : "fix: the same.",
+                        tag: rules?.contains(finding.rule.id) ?? true ? finding.rule.id : nil
+                    )
+                }
+                headCount = lines.count
+                lines += more.map { StyledText(indent + $0.sanitized()) }
             }
             lines += wrapped(remainder(answer) ?? "")
-            return Row(lines: lines, isOpen: answer.outcome == .closed || answer.outcome == .undecided)
+            let isOpen = answer.outcome == .closed || answer.outcome == .undecided
+            return Row(lines: lines, headCount: headCount ?? lines.count, isOpen: isOpen)
         }
     }
 

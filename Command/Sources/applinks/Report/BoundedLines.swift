@@ -8,10 +8,13 @@ struct BoundedLines {
         let lines: [StyledText]
         /// Whether it is shown before others if not all fit.
         let isUrgent: Bool
+        /// How many lines of an urgent block are shown even if the rest does not fit.
+        let headCount: Int
 
-        init(_ lines: [StyledText], isUrgent: Bool) {
+        init(_ lines: [StyledText], isUrgent: Bool, headCount: Int = 0) {
             self.lines = lines
             self.isUrgent = isUrgent
+            self.headCount = headCount
         }
     }
 
@@ -39,29 +42,37 @@ struct BoundedLines {
         }
         // One line is needed to state what is omitted.
         var left = room - 1
-        var shown: [Set<Int>] = parts.map { _ in [] }
+        // How many lines of each block are shown.
+        var shown = parts.map { $0.blocks.map { _ in 0 } }
+        func show(_ count: Int, of number: Int, _ index: Int) {
+            left -= count - shown[number][index]
+            shown[number][index] = count
+        }
+        for (number, part) in parts.enumerated() {
+            for (index, block) in part.blocks.enumerated() where block.isUrgent && block.headCount <= left {
+                show(block.headCount, of: number, index)
+            }
+        }
         var isFirst = true
-        var isCut = false
         for isUrgent in [true, false] {
             for (number, part) in parts.enumerated() {
                 for (index, block) in part.blocks.enumerated() where block.isUrgent == isUrgent {
+                    let rest = block.lines.count - shown[number][index]
                     // The first block is shown even if only its beginning fits.
-                    guard block.lines.count <= left || isFirst else { continue }
-                    isCut = isCut || block.lines.count > left
-                    shown[number].insert(index)
-                    left -= min(left, block.lines.count)
+                    if rest <= left || isFirst { show(shown[number][index] + min(left, rest), of: number, index) }
                     isFirst = false
                 }
             }
         }
         var lines: [StyledText] = []
         var missing: [String] = []
-        for (number, part) in parts.enumerated() {
-            for (index, block) in part.blocks.enumerated() where shown[number].contains(index) {
-                lines += block.lines.prefix(room - 1)
-            }
-            let hidden = part.blocks.count - shown[number].count
+        for (part, counts) in zip(parts, shown) {
+            for (block, count) in zip(part.blocks, counts) { lines += block.lines.prefix(count) }
+            let hidden = counts.count { $0 == 0 }
             if hidden > 0 { missing.append(hidden.counted(part.name)) }
+        }
+        let isCut = zip(parts, shown).contains { part, counts in
+            zip(part.blocks, counts).contains { $1 > 0 && $1 < $0.lines.count }
         }
         if isCut { missing.insert("the rest of this", at: 0) }
         let text = "--all prints more: \((missing + rests).joined(separator: ", "))"

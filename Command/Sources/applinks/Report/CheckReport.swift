@@ -148,7 +148,10 @@ enum CheckReport {
         let room = BoundedLines.maximumCount - links.count
         let shown = BoundedLines(
             parts: [
-                .init(name: "answer", blocks: answers.map { .init($0.lines, isUrgent: $0.isOpen) }),
+                .init(
+                    name: "answer",
+                    blocks: answers.map { .init($0.lines, isUrgent: $0.isOpen, headCount: $0.headCount) }
+                ),
                 .init(name: "method list", blocks: result.receivers.map(ReceiverTable.block)),
                 .init(name: "finding", blocks: found.blocks, rest: found.rest),
             ],

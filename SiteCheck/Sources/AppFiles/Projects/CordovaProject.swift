@@ -40,9 +40,12 @@ struct CordovaProject {
     private static let domains = "com.apple.developer.associated-domains"
 
     private func gap(_ more: String = "") -> SourceGap {
-        SourceGap(
+        // The plugin writes the hosts of this element.
+        let host =
+            text.contains("<universal-links") ? "Add a <host> for each host that <universal-links> lacks. " : ""
+        return SourceGap(
             "\(file.sanitized(limit: 400)) adds links when the platforms are prepared",
-            fix: "Run cordova prepare and ask again, or give the built app too: --app PATH.\(more)"
+            fix: "\(host)Run cordova prepare and ask again, or give the built app too: --app PATH.\(more)"
         )
     }
 
