@@ -145,8 +145,11 @@ struct SiteFixes: Sendable {
                 Self.keeps(chain.state.answers, state.answers)
             else { return nil }
             next.state = state
+            // Once the app names a host, what it lacks has another rule.
+            let isUnserved = chain.state.findings.contains { $0.finding.rule.id == "link-no-app" }
             let new = FindingChange(from: [chain.state], to: [state]).new.filter { checked in
                 checked.severity > .note && !Self.undecided.contains(checked.finding.rule.id)
+                    && !(isUnserved && checked.finding.rule.id == "cross-app-host-unserved")
                     && !FindingFix.isOfOtherPlatform(checked.finding)
             }
             if new.isEmpty { return next }

@@ -27,7 +27,7 @@ extension VerdictBuilder {
         func finding(_ family: LinkFamily, _ other: LinkFamily, _ only: String, _ neither: String) -> Finding? {
             let isOnly = side.apps(other).contains { $0.namesHost == true }
             guard family.response(site)?.isAbsent == true,
-                isOnly || !side.apps(other).isEmpty && other.response(site)?.bytes != nil,
+                isNew || isOnly || !side.apps(other).isEmpty && other.response(site)?.bytes != nil,
                 side.apps(family).count == 1, let app = side.apps(family).first, app.namesHost != true
             else { return nil }
             let finding =
@@ -40,9 +40,16 @@ extension VerdictBuilder {
                 app.namesHost == nil || ![.iosAppDomainMissing, .androidAppHostMissing].contains(finding.rule)
             let start = isOnly ? "Only \(only)" : "\(neither) not"
             return finding.with(
-                message: "\(start) \(isOpen ? "known to be " : "")set up for this link: \(finding.message)",
+                message: "\(isNew ? "" : setUp)\(finding.message)",
+    ///
+    /// If nothing is set up on either side, there is such a finding for each platform.
                 severity: isOpen ? .note : .warning,
-                fix: "\(finding.fix) Then this command prints the file to serve.",
+                fix: "\(finding.fix)\(isNew ? "" : " Then this command prints the file to serve.")",
+        // A link to another host is fixed by sharing the other host's.
+        let isRedirected = pages.contains { page in
+            page.requestedURL.map { ASCIIHost.of($0) != ASCIIHost.of(page.url) } ?? false
+        }
+        let isNew = side.hosts.isEmpty && !isRedirected && findings.contains { $0.rule == .linkNoApp }
                 detail: .ofOtherPlatform
             )
         }
@@ -58,6 +65,7 @@ extension VerdictBuilder {
             guard let judge = app.appleJudge else { return nil }
             guard judge.namesHostForPasswords else { return unnamed(judge, side) }
             guard let identifier = judge.app.identifier, let file = site.appSiteAssociation,
+            let setUp = "\(start) \(isOpen ? "known to be " : "")set up for this link: "
                 !file.apps(of: "webcredentials").contains(where: { listed in
                     // A misspelled identifier of this app is reported by another finding.
                     AppIdentifier.canonical(listed) == AppIdentifier.canonical(identifier)

@@ -80,7 +80,9 @@ struct VerdictBuilder {
             let rules: Set<AssociationRule> = [.linkNoApp, .crossLinkRedirects]
             findings = findings.map { rules.contains($0.rule) ? $0.with(fix: fix, detail: .ofOtherHost) : $0 }
         }
-        guard let index = findings.firstIndex(where: { $0.rule == .linkNoApp }), let side, !side.hosts.isEmpty else {
+        guard let index = findings.firstIndex(where: { $0.rule == .linkNoApp }), let side else { return }
+        guard !side.hosts.isEmpty else {
+            if fix == nil { findings[index] = noApp(findings[index], side) }
             return
         }
         let names = side.hosts.prefix(3).map { Clip.clip($0) }.joinedWithAnd()
@@ -90,6 +92,20 @@ struct VerdictBuilder {
             fix: fix
                 ?? "Link to a host that the app names; for \(Clip.clip(site.host)) too, name it in the app and serve the files there.",
             detail: .ofOtherHost
+        )
+    }
+
+    /// The finding that neither the host nor the given apps name the other.
+    private func noApp(_ finding: Finding, _ side: AppSide) -> Finding {
+        let families = [LinkFamily.apple, .android].filter { !side.apps($0).isEmpty }
+        guard !families.isEmpty else { return finding }
+        let apps = families.flatMap(side.apps)
+        let (app, verb) = apps.count == 1 ? ("the app", "does") : ("the apps", "do")
+        let rest = apps.allSatisfy { $0.namesHost == false } ? ", and \(app) \(verb) not name it" : ""
+        let files = families.map { "/.well-known/\($0.fileName)" }.joinedWithAnd()
+        return finding.with(
+            message: "No app is associated with this host: it serves no association file\(rest).",
+            fix: "Serve \(files), and name the host in \(app)."
         )
     }
 

@@ -164,6 +164,32 @@ struct LinkVerdictTests {
         }
     }
 
+    /// The apps of a project that name no host, the files to serve, and the rules of what the apps lack.
+    @Test(arguments: [
+        (AppSideInput.android([]), "Serve /.well-known/assetlinks.json, and name the host in the app.", "android-app"),
+        (
+            AppSideInput.apple([]), "Serve /.well-known/apple-app-site-association, and name the host in the app.",
+            "ios-app"
+        ),
+        (
+            AppSideInput.android([]).and(AppSideInput.apple([])),
+            "Serve /.well-known/apple-app-site-association and /.well-known/assetlinks.json, and name the host in the apps.",
+            "android-app ios-app"
+        ), (AppSideInput.android(nil), "Serve /.well-known/assetlinks.json, and name the host in the app.", ""),
+    ])
+    func whereNeitherSideNamesTheOtherBothAreToBeSetUp(_ input: AppSideInput, _ fix: String, _ rules: String) throws {
+        let own = SiteAssociations(host: "shelf.example", appSiteAssociation: nil, assetLinks: nil)
+        let link = try #require(URL(string: "https://shelf.example/item/42"))
+        let verdict = LinkVerdict(url: link, site: own, claims: input.claims, now: AppSideInput.now)
+        let finding = try #require(verdict.findings.first { $0.rule == .linkNoApp })
+        #expect(finding.fix == fix)
+        #expect(finding.message.contains("not name it") == !rules.isEmpty, "\(finding)")
+        let sides = verdict.findings.filter { $0.severity == .warning }.map {
+            $0.rule.id.split(separator: "-").prefix(2)
+        }
+        #expect(Set(sides.map { $0.joined(separator: "-") }) == Set(rules.split(separator: " ").map(String.init)))
+    }
+
     @Test func aListThatIsIncludedAndNotReadLeavesTheAnswerOpen() throws {
         let include = #"[{"include": "https://lists.example/links.json"}]"#
         let verdict = verdict(AppleRuleCases.path("*"), include)
