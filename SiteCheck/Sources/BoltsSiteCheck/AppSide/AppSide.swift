@@ -49,6 +49,8 @@ struct AppSide {
     let signIn: SourcePlace?
     /// Whether the apps are known to use passwords or passkeys of the host, or of a host that the sources do not state.
     let sharesCredentials: Bool
+    /// The association files of the projects that name one of the apps.
+    let projectFiles: ArraySlice<ProjectAssociationFile>
     private let comparison: [Finding]
     private let givenApps: GivenApps
 
@@ -122,10 +124,11 @@ struct AppSide {
                 )
             }
         }
+        projectFiles = Self.projectFiles(claims)
         let clips = claims.apple.filter { $0.parentIdentifiers != nil }
         let certificates: [Finding] = isSeveral ? androidGroups.flatMap { Self.unlistedCertificates($0, site) } : []
         comparison =
-            certificates + Self.undeployed(claims, site) + appleGroups.compactMap(Self.configurations)
+            certificates + Self.undeployed(projectFiles, site) + appleGroups.compactMap(Self.configurations)
             + clips.flatMap { AppleAppCheck(app: $0, now: now).findings().filter { $0.rule == .iosAppClipParent } }
             + clips.compactMap { Self.unlisted($0, site) }
             + appleGroups.compactMap { $0.lazy.compactMap(Self.exported).first }
@@ -321,22 +324,26 @@ struct AppSide {
         return app
     }
 
-    /// The findings about projects' association files that differ from the host's; if one file is equal to the host's, the others
-    /// are ignored, and so are files that name none of the apps.
-    private static func undeployed(_ claims: AppClaims, _ site: SiteAssociations) -> [Finding] {
+    /// The association files of projects, without those that name none of the apps.
+    private static func projectFiles(_ claims: AppClaims) -> ArraySlice<ProjectAssociationFile> {
         let names = claims.android.map(\.package) + claims.apple.map(\.identifier)
         let known = Set(names.compactMap { $0.map { Array($0.utf8) } })
         // A file may name an app whose id is not known.
-        let files = claims.associationFiles.filter { file in
+        return claims.associationFiles.filter { file in
             guard !names.contains(nil) else { return true }
             return file.bytes.split(separator: UInt8(ascii: "\"")).contains { known.contains(Array($0)) }
-        }
+        }.prefix(20)
+    }
+
+    /// The findings about projects' association files that differ from the host's; if one file is equal to the host's, the others
+    /// are ignored.
+    private static func undeployed(_ files: ArraySlice<ProjectAssociationFile>, _ site: SiteAssociations) -> [Finding] {
         let served = [
             (SiteAddress.File.apple.rawValue, site.appleResponse),
             (SiteAddress.File.android.rawValue, site.androidResponse),
         ]
         return served.compactMap { name, response in
-            let own = files.prefix(20).filter { ($0.path.split(separator: "/").last.map(String.init) ?? "") == name }
+            let own = files.filter { $0.name == name }
             guard let first = own.first, let bytes = response.bytes, let document = try? JSONDocument(bytes)
             else {
                 return nil

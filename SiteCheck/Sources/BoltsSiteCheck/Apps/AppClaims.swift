@@ -38,6 +38,8 @@ public struct ProjectAssociationFile: Sendable, Hashable {
     public let path: String
     /// The content.
     public let bytes: [UInt8]
+    /// The last part of the path.
+    var name: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
     /// Creates a file.
     public init(path: String, bytes: [UInt8]) {

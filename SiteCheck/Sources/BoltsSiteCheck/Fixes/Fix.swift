@@ -51,6 +51,9 @@ public enum Fix: Sendable, Hashable {
         case .file:
             let files = MissingFile.all(for: finding, claims)
             self = files.isEmpty ? .question(MissingFile.question) : .file(files)
+        case .file where finding.detail == .undeployed:
+            let proof = AssociationRule.proofs[AssociationRule.crossAppNotDeployed.id].map(place.filled)
+            self = .instruction(proof: proof ?? place.gone(finding))
         case .edit, .question, nil:
             // If the sources leave something open, only the build's output decides.
             let rule = finding.detail == .unread ? .androidAppUnresolved : finding.rule

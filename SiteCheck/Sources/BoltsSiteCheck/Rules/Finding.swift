@@ -32,6 +32,8 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         case unserved
         /// The file may exist, but the server's answer is another one, or was not read.
         case refused
+        /// The file is not served, and the app's project has it.
+        case undeployed
         /// The file is at another path: in a folder, or on the server.
         case misplaced(inFolder: Bool)
         /// The link or the app is for another host.

@@ -6,6 +6,7 @@ import Foundation
 extension VerdictBuilder {
     /// Adds the findings on the apps' own files about the host.
     mutating func addFindings(_ side: AppSide) {
+        nameProjectFiles(side)
         var seen = Set(findings)
         let all =
             side.findings + otherPlatform(side) + credentials(side) + schemes(side) + legacyHosts(side)
@@ -18,12 +19,37 @@ extension VerdictBuilder {
         }
     }
 
+    /// Names the project's own file in the fix of a file that the host does not serve.
+    private mutating func nameProjectFiles(_ side: AppSide) {
+        for family in [LinkFamily.apple, .android] {
+            guard let response = family.response(site), response.isAbsent,
+                let file = side.projectFiles.first(where: { $0.name == family.fileName })
+            else { continue }
+            let address = "https://\(Clip.clip(site.host))/.well-known/\(family.fileName)"
+            let hidden =
+                file.path.contains("/.")
+                ? " cp DIR/*, actions/upload-artifact and some publishers leave out names that begin with a dot." : ""
+            let fix = "Deploy \(Clip.clip(file.path)), which the project has, as \(address).\(hidden)"
+            findings = findings.map { finding in
+                finding.rule == family.missing && finding.severity > .note && finding.detail == nil
+                    ? finding.with(fix: fix, detail: .undeployed) : finding
+            }
+        }
+    }
+
     /// The finding that a project is set up for the link on one platform only, or on none.
     ///
     /// Its only app for the other platform does not name the host, whose server has no file for it. A host is also meant for a
     /// platform if it serves that platform's file.
+    ///
+    /// If nothing is set up on either side, there is such a finding for each platform.
     private func otherPlatform(_ side: AppSide) -> [Finding] {
         guard let url else { return [] }
+        // A link to another host is fixed by sharing the other host's.
+        let isRedirected = pages.contains { page in
+            page.requestedURL.map { ASCIIHost.of($0) != ASCIIHost.of(page.url) } ?? false
+        }
+        let isNew = side.hosts.isEmpty && !isRedirected && findings.contains { $0.rule == .linkNoApp }
         func finding(_ family: LinkFamily, _ other: LinkFamily, _ only: String, _ neither: String) -> Finding? {
             let isOnly = side.apps(other).contains { $0.namesHost == true }
             guard family.response(site)?.isAbsent == true,
@@ -39,17 +65,11 @@ extension VerdictBuilder {
             let isOpen =
                 app.namesHost == nil || ![.iosAppDomainMissing, .androidAppHostMissing].contains(finding.rule)
             let start = isOnly ? "Only \(only)" : "\(neither) not"
+            let setUp = "\(start) \(isOpen ? "known to be " : "")set up for this link: "
             return finding.with(
                 message: "\(isNew ? "" : setUp)\(finding.message)",
-    ///
-    /// If nothing is set up on either side, there is such a finding for each platform.
                 severity: isOpen ? .note : .warning,
                 fix: "\(finding.fix)\(isNew ? "" : " Then this command prints the file to serve.")",
-        // A link to another host is fixed by sharing the other host's.
-        let isRedirected = pages.contains { page in
-            page.requestedURL.map { ASCIIHost.of($0) != ASCIIHost.of(page.url) } ?? false
-        }
-        let isNew = side.hosts.isEmpty && !isRedirected && findings.contains { $0.rule == .linkNoApp }
                 detail: .ofOtherPlatform
             )
         }
@@ -65,7 +85,6 @@ extension VerdictBuilder {
             guard let judge = app.appleJudge else { return nil }
             guard judge.namesHostForPasswords else { return unnamed(judge, side) }
             guard let identifier = judge.app.identifier, let file = site.appSiteAssociation,
-            let setUp = "\(start) \(isOpen ? "known to be " : "")set up for this link: "
                 !file.apps(of: "webcredentials").contains(where: { listed in
                     // A misspelled identifier of this app is reported by another finding.
                     AppIdentifier.canonical(listed) == AppIdentifier.canonical(identifier)

@@ -7,6 +7,22 @@ import Testing
 struct AppFindingTests: AppSideSuite {
     private typealias Input = AppSideInput
 
+    /// The path of an association file in the project, the package in it, and what its fix says beside the file's path.
+    @Test(arguments: [
+        ("site/.well-known/assetlinks.json", AppSideInput.package, "leave out names that begin with a dot"),
+        ("site/assetlinks.json", AppSideInput.package, ""), ("site/assetlinks.json", "org.sample.other", nil),
+        ("site/apple-app-site-association", AppSideInput.package, nil),
+    ])
+    func theProjectsFileIsDeployedWhereTheHostServesNone(_ path: String, _ package: String, _ fix: String?) throws {
+        var input = AppSideInput.android().with(android: nil)
+        let text = "[{\"target\": {\"package_name\": \"\(package)\"}}]"
+        input.claims.associationFiles = [ProjectAssociationFile(path: path, bytes: Array(text.utf8))]
+        let finding = try #require(input.verdict().findings.first { $0.rule == .crossAppHostUnserved })
+        #expect(finding.fix.hasPrefix("Deploy \(path), ") == (fix != nil), "\(finding.fix)")
+        #expect(finding.fix.contains("begin with a dot") == (fix?.isEmpty == false), "\(finding.fix)")
+        #expect((Fix(of: finding, host: "shelf.example", claims: input.claims).name == "instruction") == (fix != nil))
+    }
+
     /// If a project is set up on one platform only, and the site has no file for the other one, the other one is named.
     @Test(arguments: [("other.example", true), ("shelf.example", false)])
     func thePlatformThatIsNotSetUpIsNamed(_ host: String, _ isMissing: Bool) {
