@@ -29,12 +29,13 @@ struct FixPlan: Sendable {
             } catch {
                 result.failure = result.failure ?? "\(error)"
             }
+            let link: URL? = if case .url(let url)? = try? CheckInput(result.input) { url } else { nil }
             for index in result.findings.indices {
                 let checked = result.findings[index]
                 let key = FixKey(checked.finding, file: checked.file)
                 result.findings[index].fix =
                     fixes[key] ?? result.tried[key]
-                    ?? Fix(of: checked.finding, host: result.host, claims: result.claims)
+                    ?? Fix(of: checked.finding, host: result.host, claims: result.claims, link: link)
             }
         }
 

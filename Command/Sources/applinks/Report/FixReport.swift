@@ -48,7 +48,7 @@ enum FixReport {
         case .file(let files, let proof):
             return files.flatMap { file in
                 ["file: \(file.path)"] + file.text.split(separator: "\n").map { "  \($0)" }
-                    + [file.missingPart].compactMap(\.self)
+                    + [file.otherPaths, file.missingPart].compactMap(\.self)
             } + [proof.map { "check with: \($0)" }].compactMap(\.self)
         case .instruction(let proof): return code + ["check with: \(proof)"]
         case .question(let question):

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// How a finding, or any violation of a rule, is fixed.
 @_spi(Bolts)
 public enum Fix: Sendable, Hashable {
@@ -26,11 +28,12 @@ public enum Fix: Sendable, Hashable {
     ///   - finding: The finding.
     ///   - host: The host to check, or `nil` if it is not known.
     ///   - claims: The apps that are judged with the host.
-    public init(of finding: Finding, host: String?, claims: AppClaims) {
+    ///   - link: The link that is judged, or `nil` if a whole site is.
+    public init(of finding: Finding, host: String?, claims: AppClaims, link: URL? = nil) {
         let place = FixPlace(finding, host: host, claims: claims)
         // A missing file may be reported by a rule about its content, or about the page that is in its place.
         if finding.detail == .unserved || finding.rule == .aasaHtml {
-            let files = MissingFile.all(for: finding, claims)
+            let files = MissingFile.all(for: finding, claims, link)
             if !files.isEmpty {
                 self = .file(files, proof: AssociationRule.proofs[finding.rule.id].map(place.filled))
                 return
@@ -48,12 +51,12 @@ public enum Fix: Sendable, Hashable {
             )
         case .file where [.refused, .misplaced(inFolder: true)].contains(finding.detail):
             self = .instruction(proof: place.filled(AssociationRule.answersProof))
-        case .file:
-            let files = MissingFile.all(for: finding, claims)
-            self = files.isEmpty ? .question(MissingFile.question) : .file(files)
         case .file where finding.detail == .undeployed:
             let proof = AssociationRule.proofs[AssociationRule.crossAppNotDeployed.id].map(place.filled)
             self = .instruction(proof: proof ?? place.gone(finding))
+        case .file:
+            let files = MissingFile.all(for: finding, claims, link)
+            self = files.isEmpty ? .question(MissingFile.question) : .file(files)
         case .edit, .question, nil:
             // If the sources leave something open, only the build's output decides.
             let rule = finding.detail == .unread ? .androidAppUnresolved : finding.rule

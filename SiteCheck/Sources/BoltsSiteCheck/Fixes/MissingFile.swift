@@ -1,5 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
+import Foundation
 
 /// A file that is missing on a site: its path and its whole text.
 @_spi(Bolts)
@@ -15,6 +16,14 @@ public struct MissingFile: Sendable, Hashable {
     /// Whether the text has ``placeholder`` for a fingerprint.
     private let lacksFingerprint: Bool
 
+    /// A narrower path than all, or `nil` if none is known.
+    private var narrowerPath: String?
+
+    /// What to write in place of all paths if the app does not show them all, or `nil` if the text has no paths.
+    public var otherPaths: String? {
+        narrowerPath.map { "or, in place of \"*\", only the paths that the app shows, such as \"\($0)\"" }
+    }
+
     /// What to write in place of ``placeholder``, or `nil` if the text is complete.
     public var missingPart: String? {
         lacksFingerprint
@@ -29,19 +38,19 @@ public struct MissingFile: Sendable, Hashable {
     )
 
     /// The missing files of a finding whose whole text is known.
-    static func all(for finding: Finding, _ claims: AppClaims) -> [MissingFile] {
+    static func all(for finding: Finding, _ claims: AppClaims, _ link: URL? = nil) -> [MissingFile] {
         let isApple = finding.file.hasSuffix("apple-app-site-association")
         let isAndroid = finding.file.hasSuffix("assetlinks.json")
         let isForSignIn = finding.rule.id.hasPrefix("signin-")
         let isBoth = !isApple && !isAndroid && [.linkNoApp, .linkPageForFiles].contains(finding.rule)
         return [
-            isApple || isBoth ? apple(claims, isForSignIn: isForSignIn) : nil,
+            isApple || isBoth ? apple(claims, isForSignIn: isForSignIn, link) : nil,
             isAndroid || isBoth ? android(claims, isForSignIn: isForSignIn) : nil,
         ].compactMap(\.self)
     }
 
     /// Apple's file, with the services for which the entitlements name hosts.
-    private static func apple(_ claims: AppClaims, isForSignIn: Bool) -> MissingFile? {
+    private static func apple(_ claims: AppClaims, isForSignIn: Bool, _ link: URL?) -> MissingFile? {
         let all = claims.apple.filter { $0.parentIdentifiers == nil }
         func list(_ apps: [AppleAppClaims]) -> String? {
             var names: [String] = []
@@ -63,16 +72,26 @@ public struct MissingFile: Sendable, Hashable {
             },
         ].compactMap(\.self)
         guard !parts.isEmpty else { return nil }
-        return MissingFile(
+        let text = "{\n\(parts.joined(separator: ",\n"))\n}\n"
+        var file = MissingFile(
             path: ".well-known/apple-app-site-association",
-            text: "{\n\(parts.joined(separator: ",\n"))\n}\n",
+            text: text,
             lacksFingerprint: false
         )
+        // The last part of a path is usually an id.
+        let folders = link?.path().split(separator: "/") ?? []
+        if text.contains("\"*\""), folders.count > 1, !folders[0].contains("*") {
+            file.narrowerPath = "/\(folders[0])/*"
+        }
+        return file
     }
 
     private static func android(_ claims: AppClaims, isForSignIn: Bool) -> MissingFile? {
         var packages: [String] = []
-        for package in claims.android.compactMap(\.package) where !packages.contains(package) {
+        // As in Apple's file, an app that names no host has no use for it, if another names one.
+        let isKnown = claims.android.contains { !AppClaims(android: [$0]).hosts.isEmpty }
+        let apps = claims.android.filter { isForSignIn || !isKnown || $0.mayNameHost }
+        for package in apps.compactMap(\.package) where !packages.contains(package) {
             packages.append(package)
         }
         // The app for Apple's devices may only share its passwords.
@@ -109,6 +128,15 @@ public struct MissingFile: Sendable, Hashable {
             result.append(certificate.fingerprint)
         }
         return result.isEmpty ? nil : result
+    }
+}
+
+extension AndroidAppClaims {
+    /// Whether the app names a host for links, or that is not known.
+    fileprivate var mayNameHost: Bool {
+        let claims = AppClaims(android: [self])
+        return filters == nil || gap != nil || !AndroidAppCheck(app: self).openFilters.isEmpty || !claims.hosts.isEmpty
+            || claims.takesAnyHost
     }
 }
 

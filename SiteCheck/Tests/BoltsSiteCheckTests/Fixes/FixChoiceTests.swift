@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @_spi(Bolts) @testable import BoltsAssociations
@@ -119,6 +120,38 @@ import Testing
         }
         let site = SiteAssociations("shelf.example", apple: files[0].text)
         #expect(site.appSiteAssociation?.apps == ["QX7SAMPLE1.org.sample.shelf", "QX7SAMPLE1.org.sample.open"])
+    }
+
+    /// The packages with the hosts that they name, and those of the file to serve.
+    @Test(arguments: [
+        ([("phone", "shelf.example"), ("tv", nil)], ["phone"]), ([("phone", nil), ("tv", nil)], ["phone", "tv"]),
+        ([("phone", "shelf.example"), ("tv", "*")], ["phone", "tv"]),
+    ])
+    func aMissingFileOfAndroidHasTheAppsThatNameAHost(_ apps: [(String, String?)], _ listed: [String]) {
+        let claims = AppClaims(
+            android: apps.map { name, host in
+                let hosts = host.map { [AndroidIntentFilter.Host($0)] } ?? []
+                let filters = hosts.isEmpty ? [] : [AppSideInput.filter(hosts: hosts)]
+                return AndroidAppClaims(package: name, file: name, rank: .source, filters: filters)
+            }
+        )
+        guard case .file(let files, _) = Self.fix("assetlinks.json", claims) else { return #expect(Bool(false)) }
+        #expect(StatedPackages(SiteAssociations("shelf.example", android: files[0].text)).all == listed)
+    }
+
+    @Test(arguments: [
+        ("/groups/k3J9", "/groups/*"), ("/groups/a/b", "/groups/*"), ("/groups/", nil), ("/x", nil), ("/", nil),
+        ("/s%20p/1", "/s%20p/*"), ("/*/1", nil),
+    ])
+    func aFileForAllPathsNamesThoseOfTheLinkToo(_ path: String, _ narrower: String?) throws {
+        let link = try #require(URL(string: "https://shelf.example\(path)"))
+        let finding = Finding(.aasaMissing, nil, file: "https://shelf.example/.well-known/apple-app-site-association")
+        let claims = AppSideInput.apple().claims
+        guard case .file(let files, _) = Fix(of: finding, host: "shelf.example", claims: claims, link: link) else {
+            return #expect(Bool(false))
+        }
+        let text = narrower.map { "or, in place of \"*\", only the paths that the app shows, such as \"\($0)\"" }
+        #expect(files[0].otherPaths == text)
     }
 
     /// What the app for Apple's devices shares, and whether Android's file is to share passwords too.
