@@ -132,6 +132,13 @@ struct VerdictBuilder {
     /// Returns the answers, and the findings that do not merely repeat an answer.
     mutating func judged() -> (answers: [LinkVerdict.Answer], findings: [Finding]) {
         let answers = answers()
+        // A finding whose fix is the beginning of an answer's says no more than the answer.
+        let causes = answers.compactMap(\.finding)
+        findings.removeAll { finding in
+            causes.contains {
+                $0.rule == finding.rule && $0.fix != finding.fix && $0.fix.hasPrefix(finding.fix.dropLast())
+            }
+        }
         return (answers, findings)
     }
 

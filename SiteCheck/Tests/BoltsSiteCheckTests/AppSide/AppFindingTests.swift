@@ -88,4 +88,14 @@ struct AppFindingTests: AppSideSuite {
         let finding = try #require(input.verdict().findings.first { "\($0.rule.id) \($0.severity)" == rule })
         #expect(finding.fix.contains(fix), "\(finding)")
     }
+
+    @Test func entitlementsThatNoTargetNamesAreReportedOnce() {
+        let input = AppSideInput.apple([], rank: .source) { app in
+            app.target = "Shelf"
+            app.domainSource = .project("Shelf/Shelf.entitlements")
+            app.unusedDomains = ["applinks:shelf.example"]
+        }
+        let found = input.verdict().findings.filter { $0.rule == .iosAppDomainMissing }
+        #expect(found.count == 1 && found[0].fix.contains("with applinks:shelf.example in that file"), "\(found)")
+    }
 }
