@@ -238,6 +238,26 @@ struct AndroidFilterTests: AppSideSuite {
         }
     }
 
+    /// A fix of a C# attribute is text for C#.
+    @Test func theFixOfAnAttributeIsInItsTerms() throws {
+        let cases: [((inout AndroidIntentFilter) -> Void, String)] = [
+            ({ $0.isVerified = false }, "Write AutoVerify = true in [IntentFilter(…)]."),
+            ({ $0.isExported = false }, "Write Exported = true in [Activity(…)]."),
+            ({ $0.schemes = ["http"] }, "Add \"https\" to DataSchemes of the [IntentFilter]."),
+            ({ $0.paths = [.init(.path, "/item")] }, "Add \"/item/\" to DataPathPrefixes of the [IntentFilter]."),
+            ({ $0.hosts = [.init("other.example")] }, "Add [IntentFilter(new[] { Intent.ActionView }"),
+        ]
+        for (change, fix) in cases {
+            var filter = Input.filter()
+            filter.origin = .attribute
+            change(&filter)
+            var input = Input.android([filter])
+            input.claims.android[0].filterSource = .attributes
+            let answer = try answer(.android, input)
+            #expect(answer.outcome == .closed && answer.fix?.hasPrefix(fix) == true, "\(answer)")
+        }
+    }
+
     /// If no host is known, the answer says which parts of the app were not read.
     @Test func anAppOfWhichNothingIsReadIsNotSaidToNameNoHost() {
         var input = Input.android(nil, rank: .source)
