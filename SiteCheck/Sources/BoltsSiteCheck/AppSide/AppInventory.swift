@@ -189,9 +189,11 @@ import Foundation
         }
         let all = order.compactMap { hosts[$0] }
         let unresolved = (app.filters ?? []).first { $0.hasUnknownHost }.map { filter in
-            Gap(
+            let names = filter.unresolved.prefix(3).joined(separator: ", ")
+            return Gap(
                 part: all.isEmpty ? .hosts : .moreHosts,
-                reason: "the sources do not set \(filter.unresolved.prefix(3).joined(separator: ", "))",
+                reason: app.filterSource == .attributes
+                    ? "only the build knows the value of \(names)" : "the sources do not set \(names)",
                 fix: app.valueGap?.fix ?? SourceGap("").fix
             )
         }
