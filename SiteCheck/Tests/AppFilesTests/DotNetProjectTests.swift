@@ -340,13 +340,36 @@ struct DotNetProjectTests {
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder.file(file))
     }
 
+    /// A project whose sources are as old as given, or older than all builds.
+    private static func oldFolder(_ built: [String: String], ages: [String: TimeInterval] = [:], _ now: Date) throws
+        -> TemporaryFolder
+    {
+        let folder = try folder(project, built)
+        let sources = ["Shelf.csproj", "Platforms/Android/AndroidManifest.xml", "Platforms/Android/MainActivity.cs"]
+        for file in sources { try date("Shelf/\(file)", in: folder, ages[file] ?? 500 * 86_400, now) }
+        return folder
+    }
+
+    /// A built manifest that is older than a source may lack what the source now says.
+    @Test(arguments: ["Shelf.csproj", "Platforms/Android/AndroidManifest.xml", "Platforms/Android/MainActivity.cs"])
+    func aBuiltManifestThatIsOlderThanASourceIsNotRead(_ source: String) throws {
+        let now = Date()
+        let folder = try Self.oldFolder([Self.release: Self.link], ages: [source: 60], now)
+        try Self.date(Self.release, in: folder, 3_600, now)
+        let content = try folder.content()
+        #expect(content.claims.android.map(\.rank) == [.source])
+        #expect(content.claims.android.first?.filters?.flatMap(\.hosts).map(\.name) == ["other.example"])
+        let note = "is not read: it was built before \(folder.file("Shelf/\(source)")) was changed."
+        #expect(content.notes.contains { $0.hasSuffix(note) }, "\(content.notes)")
+    }
+
     @Test func theManifestThatABuildWroteIsReadInPlaceOfTheSources() throws {
         let library = SampleManifest.text(package: "library", data: "")
-        let folder = try Self.folder(
-            Self.project,
-            [Self.release: Self.link, "Shelf/obj/Release/net9.0-android/lp/1/jl/AndroidManifest.xml": library]
-        )
         let now = Date()
+        let folder = try Self.oldFolder(
+            [Self.release: Self.link, "Shelf/obj/Release/net9.0-android/lp/1/jl/AndroidManifest.xml": library],
+            now
+        )
         try Self.date(Self.release, in: folder, 3 * 86_400 + 60, now)
         let projects = DotNetProjects(try ProjectFolder(path: folder.path), now: now)
         let app = try #require(projects.claims.android.first)
@@ -359,8 +382,8 @@ struct DotNetProjectTests {
     }
 
     @Test func ofManifestsThatSayTheSameTheNewestCountsAndOthersAreAllListed() throws {
-        let folder = try Self.folder(Self.project, [Self.release: Self.link, Self.debug: "\n\(Self.link)"])
         let now = Date()
+        let folder = try Self.oldFolder([Self.release: Self.link, Self.debug: "\n\(Self.link)"], now)
         try Self.date(Self.release, in: folder, 7_200, now)
         try Self.date(Self.debug, in: folder, 60, now)
         let same = DotNetProjects(try ProjectFolder(path: folder.path), now: now)

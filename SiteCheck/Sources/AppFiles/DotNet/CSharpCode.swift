@@ -40,6 +40,11 @@ struct CSharpCode {
         var gap: String?
     }
 
+    /// The paths of a project's files that may decide about intent filters.
+    func files(of sources: DotNetSources) -> [String] {
+        files.map(\.path).filter { sources.certainty(of: $0) != .no }
+    }
+
     /// The activities of a project.
     ///
     /// - Parameters:

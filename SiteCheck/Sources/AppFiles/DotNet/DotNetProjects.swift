@@ -171,20 +171,25 @@ struct DotNetProjects {
     private mutating func androidClaims(_ project: Project, _ framework: String?, _ role: AppRole)
         -> [AndroidAppClaims]
     {
-        let built = builtClaims(project, role)
-        guard built.isEmpty else { return built }
         let named = project.properties.candidates("AndroidManifest", for: framework)
         let usual = ["Platforms/Android/AndroidManifest.xml", "Properties/AndroidManifest.xml", "AndroidManifest.xml"]
         let file = (named.compactMap { $0 } + usual).map(project.path).first(where: folder.exists)
         if let file { ownFiles.insert(file) }
+        let code = self.code ?? CSharpCode(folder)
+        self.code = code
+        let sources = self.sources(of: project, framework)
+        let built = builtClaims(
+            project,
+            role,
+            since: [project.file, file].compactMap(\.self) + code.files(of: sources)
+        )
+        guard built.isEmpty else { return built }
         let element = file.flatMap { manifest($0) }
         // The manifest's own name overrides the project's.
         let own = element?.attributes["package"].flatMap { $0.isEmpty || $0.contains("${applicationId}") ? nil : $0 }
         let package = own ?? project.properties.value("ApplicationId", for: framework)
-        let code = self.code ?? CSharpCode(folder)
-        self.code = code
         var root = element ?? ManifestElement("manifest")
-        let content = code.content(of: sources(of: project, framework), beside: root)
+        let content = code.content(of: sources, beside: root)
         if let place = root.children.firstIndex(where: { $0.name == "application" }) {
             root.children[place].children += content.activities
         } else {
@@ -274,8 +279,15 @@ struct DotNetProjects {
         )
     }
 
-    /// The manifests that builds of a project wrote; of equal ones only the newest.
-    private mutating func builtClaims(_ project: Project, _ role: AppRole) -> [AndroidAppClaims] {
+    /// The manifests that builds of a project wrote after its sources; of equal ones only the newest.
+    private mutating func builtClaims(_ project: Project, _ role: AppRole, since sources: [String])
+        -> [AndroidAppClaims]
+    {
+        // A file system may round dates.
+        let latest = sources.compactMap { file in
+            folder.modificationDate(of: file).map { (file, $0.addingTimeInterval(-2)) }
+        }
+        .max { $0.1 < $1.1 }
         let start = ProjectFolder.joined(project.base, "obj") + "/"
         let end = "/android/AndroidManifest.xml"
         let written = folder.files.filter { $0.hasPrefix(start) && $0.hasSuffix(end) }
@@ -284,8 +296,13 @@ struct DotNetProjects {
         var seen: Set<AndroidAppClaims> = []
         var found: [AndroidAppClaims] = []
         for (file, date) in written {
-            guard let element = manifest(file) else { continue }
             let shown = folder.shown(file)
+            if let latest, date < latest.1 {
+                let source = folder.shown(latest.0).sanitized(limit: 400)
+                note("\(shown.sanitized(limit: 400)) is not read: it was built before \(source) was changed.")
+                continue
+            }
+            guard let element = manifest(file) else { continue }
             var app = AndroidAppClaims(manifest: element, file: shown, rank: .built)
             app.filterSource = .attributes
             app.role = role
