@@ -433,22 +433,64 @@ struct DotNetProjectTests {
         #expect(apple[0].schemes == ["shelf"] && apple[0].file == folder.file(Self.usual))
     }
 
-    @Test(arguments: [
-        ("<CodesignEntitlements>Platforms\\iOS\\Entitlements.plist</CodesignEntitlements>", true),
-        ("<CodesignEntitlements>Platforms/iOS/Store.plist</CodesignEntitlements>", false),
-        ("<CodesignEntitlements>$(Plist)</CodesignEntitlements>", false), ("<CodesignEntitlements/>", true),
-    ])
-    func aConditionThatChoosesAnotherFileLeavesTheDomainsOpen(_ setting: String, _ isKnown: Bool) throws {
-        let group = "<PropertyGroup Condition=\"'$(Configuration)' == 'Release'\">\(setting)</PropertyGroup></Project>"
+    /// The finding on a project without entitlements has the file that the build then signs as its whole text.
+    @Test(
+        arguments: [
+            ("<UseMaui>true</UseMaui>", "Write Platforms/iOS/Entitlements.plist, which the build then uses, as below"),
+            ("", "Write Entitlements.plist, which the build then uses, as below"),
+            (
+                "<EnableDefaultCodesignEntitlements>false</EnableDefaultCodesignEntitlements>",
+                "Add applinks:shelf.example"
+            ),
+        ]
+    )
+    func theMissingEntitlementsFileIsTheFix(_ setting: String, _ fix: String) throws {
+        let project = Self.project.replacing("<OutputType>", with: "\(setting)<OutputType>")
+            .replacing(";net9.0-maccatalyst", with: "")
+        let folder = try Self.folder(project)
+        let file =
+            #"{"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.com.example.shelf"], "components": [{"/": "*"}]}]}}"#
+        let site = SiteAssociations(
+            reading: "shelf.example",
+            appSiteAssociation: Array(file.utf8),
+            assetLinks: nil,
+            windowsWebLinks: nil
+        )
+        let url = try #require(URL(string: "https://shelf.example/x"))
+        let verdict = LinkVerdict(url: url, site: site, claims: try folder.content().claims)
+        let finding = try #require(verdict.findings.first { $0.rule.id == "ios-app-domain-missing" })
+        #expect(finding.fix.hasPrefix(fix), "\(finding)")
+        #expect(finding.code?.contains("    <string>applinks:shelf.example</string>") == true)
+    }
+
+    /// The release build for the framework decides which file is signed, and no other condition does.
+    @Test(
+        arguments: [
+            ("'$(Configuration)' == 'Release'", "Platforms\\iOS\\Entitlements.plist", "shelf.example"),
+            ("'$(Configuration)' == 'Release'", "Platforms/iOS/Store.plist", "store.example"),
+            ("'$(Configuration)|$(Platform)' == 'Debug|iPhone'", "Platforms/iOS/Store.plist", "shelf.example"),
+            ("$(TargetFramework.Contains('-maccatalyst'))", "Platforms/iOS/Store.plist", "shelf.example"),
+            ("'$(TargetFramework)' == 'net9.0-maccatalyst'", "Platforms/iOS/Store.plist", "shelf.example"),
+            (
+                "$([MSBuild]::GetTargetPlatformIdentifier('$(TargetFramework)')) == 'android'",
+                "Platforms/iOS/Store.plist", "shelf.example"
+            ),
+            ("'$(Configuration)' == 'Release'", "$(Plist)", nil), ("$(Store)", "Platforms/iOS/Store.plist", nil),
+            ("'$(Configuration)' == 'Release'", "", "shelf.example"),
+        ] as [(String, String, String?)]
+    )
+    func theReleaseBuildDecidesWhichEntitlementsAreSigned(_ condition: String, _ file: String, _ host: String?) throws {
+        let setting = "<CodesignEntitlements>\(file)</CodesignEntitlements>"
+        let group = "<PropertyGroup Condition=\"\(condition)\">\(setting)</PropertyGroup></Project>"
         let folder = try Self.folder(
-            Self.project.replacing("</Project>", with: group).replacing(";net9.0-maccatalyst", with: ""),
+            Self.project.replacing("</Project>", with: group),
             [
                 Self.usual: Self.entitlements("applinks:shelf.example"),
                 "Shelf/Platforms/iOS/Store.plist": Self.entitlements("applinks:store.example"),
             ]
         )
-        let app = try #require(try folder.content().claims.apple.first)
-        #expect(app.domains == (isKnown ? ["applinks:shelf.example"] : nil) && (app.gap == nil) == isKnown)
+        let app = try #require(try folder.content().claims.apple.first { $0.devices == nil })
+        #expect(app.domains == host.map { ["applinks:\($0)"] } && (app.gap == nil) == (host != nil))
     }
 
     @Test(

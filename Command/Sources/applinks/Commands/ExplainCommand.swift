@@ -139,7 +139,7 @@ struct ExplainCommand: AsyncParsableCommand {
         )
         (report.devices, report.answers) = (verdict.devices, verdict.answers)
         (report.site, report.paths) = (evidence.site, evidence.paths)
-        report.receivers = content.receivers
+        report.receivers = content.receivers.filter { !$0.routes.isEmpty }
         report.failures = evidence.failures + content.notes
         if trace {
             let ids =

@@ -102,7 +102,7 @@ struct AppOptions: ParsableArguments {
             AppFileReader().receivers(atPath: project.path, of: project.content, builds: builds)
         }.filter { judged.contains("\($0.platform) \($0.place)") }
         content.claims.add(content.receivers)
-        content.receivers.removeAll(where: \.routes.isEmpty)
+        content.receivers.removeAll { $0.routes.isEmpty && $0.findings.isEmpty }
         for path in deviceReport {
             do {
                 content.claims.deviceReports.append(try Self.report(path))

@@ -53,8 +53,8 @@ enum FixReport {
         case .instruction(let proof): return code + ["check with: \(proof)"]
         case .question(let question):
             let answers = question.answers.map { "  \($0)" }
-            guard let width else { return ["decide: \(question.text)"] + answers }
-            return WrappedText.lines("decide: \(question.text)", width: width, indent: 2)
+            guard let width else { return code + ["decide: \(question.text)"] + answers }
+            return code + WrappedText.lines("decide: \(question.text)", width: width, indent: 2)
                 + question.answers.flatMap { answer in
                     WrappedText.lines(answer, width: width - 2, indent: 2).map { "  \($0)" }
                 }

@@ -368,17 +368,22 @@ struct DotNetProjects {
             app.domains = domains.compactMap { $0 }
             return domains.contains(nil) ? "\(shown) writes associated domains that only the build sets" : nil
         }
-        let written = properties.candidates("CodesignEntitlements", for: framework)
+        // Users have a release build.
+        let written = properties.candidates("CodesignEntitlements", for: framework, in: "Release")
         let named = Set(written.filter { $0 != "" }.map { $0.map(project.path) })
         // Before .NET 6 only the file that the project names is signed.
         let isLegacy = properties.legacyPlatforms.contains("ios")
         // An entitlements file that is named in every build replaces the default one.
         let hasUsual =
             !isLegacy && properties.candidates("EnableDefaultCodesignEntitlements", for: framework).isEmpty
-            && properties.value("CodesignEntitlements", for: framework) == nil
+            && properties.value("CodesignEntitlements", for: framework, in: "Release") == nil
         let present = [usual, "Entitlements.plist"].map(project.path).first(where: folder.exists)
         let paths = named.union(hasUsual && present != nil ? [present] : [])
-        guard !paths.isEmpty else { return nil }
+        guard !paths.isEmpty else {
+            let isMaui = !properties.candidates("UseMaui", for: framework).isEmpty
+            if hasUsual { app.domainSource = .usualFile(isMaui ? usual : "Entitlements.plist") }
+            return nil
+        }
         guard paths.count == 1, let path = paths.first ?? nil else {
             return "\(shown) names files of entitlements by conditions, which are not read"
         }

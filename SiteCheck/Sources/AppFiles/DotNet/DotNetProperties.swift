@@ -128,14 +128,17 @@ struct DotNetProperties {
     /// All values that a property may have in the builds for a framework, or in any build if none is given.
     ///
     /// The result is empty if the property is not set, and contains `nil` for a value that only the build knows.
-    func candidates(_ name: String, for framework: String? = nil) -> [String?] {
-        possible(name, for: framework).map { expanded($0.text, for: framework, within: [name.lowercased()]) }
+    func candidates(_ name: String, for framework: String? = nil, in configuration: String? = nil) -> [String?] {
+        possible(name, for: framework, in: configuration)
+            .map { expanded($0.text, for: framework, within: [name.lowercased()]) }
     }
 
     /// The possible settings of a property; an unconditional one replaces those before it.
-    private func possible(_ name: String, for framework: String?) -> ArraySlice<Setting> {
-        let all = (settings[name.lowercased()] ?? []).filter { $0.holds(for: framework) != .no }
-        return all.dropFirst(all.lastIndex { $0.holds(for: framework) == .yes } ?? 0)
+    private func possible(_ name: String, for framework: String?, in configuration: String? = nil) -> ArraySlice<
+        Setting
+    > {
+        let all = (settings[name.lowercased()] ?? []).filter { $0.holds(for: framework, in: configuration) != .no }
+        return all.dropFirst(all.lastIndex { $0.holds(for: framework, in: configuration) == .yes } ?? 0)
     }
 
     /// A text with its properties replaced, or `nil` if only the build knows one of them.
@@ -148,7 +151,7 @@ struct DotNetProperties {
         for part in parts.dropFirst() {
             guard names.count <= Self.referenceDepthLimit, let end = part.firstIndex(of: ")") else { return nil }
             let name = part[..<end].lowercased()
-            guard !names.contains(name), let value = value(name, for: framework, within: names + [name]) else {
+            guard !names.contains(name), let value = value(name, for: framework, in: nil, within: names + [name]) else {
                 return nil
             }
             result += value
@@ -170,16 +173,17 @@ struct DotNetProperties {
     }
 
     /// The value of a property in every build for a framework, or `nil` if it has none or only the build knows it.
-    func value(_ name: String, for framework: String?) -> String? {
-        value(name, for: framework, within: [name.lowercased()])
+    func value(_ name: String, for framework: String?, in configuration: String? = nil) -> String? {
+        value(name, for: framework, in: configuration, within: [name.lowercased()])
     }
 
-    private func value(_ name: String, for framework: String?, within names: [String]) -> String? {
+    private func value(_ name: String, for framework: String?, in configuration: String?, within names: [String])
+        -> String?
+    {
         let all = settings[name.lowercased()] ?? []
-        guard all.allSatisfy({ $0.holds(for: framework) != .open }),
-            let text = possible(name, for: framework).last.flatMap({ expanded($0.text, for: framework, within: names) }
-            ),
-            !text.isEmpty
+        guard all.allSatisfy({ $0.holds(for: framework, in: configuration) != .open }),
+            let setting = possible(name, for: framework, in: configuration).last,
+            let text = expanded(setting.text, for: framework, within: names), !text.isEmpty
         else { return nil }
         return text
     }

@@ -11,6 +11,8 @@ struct ReceiverReader {
     private let builds: [AppleAppClaims]
     private let sdks: SDKVersions
     private let code: CodeReader
+    /// The ids of Android apps that name hosts.
+    private let androidIdentifiers: Set<String>
     private let sources: ReceiverSources
     /// The Xcode and XcodeGen projects, by the paths shown to users.
     private var projects: [String: XcodeProject] = [:]
@@ -25,6 +27,10 @@ struct ReceiverReader {
         self.builds = builds
         self.folder = folder
         sdks = SDKVersions(folder)
+        androidIdentifiers = Set(
+            content.claims.android.filter { app in app.filters?.contains { !$0.hosts.isEmpty } == true }
+                .compactMap(\.package)
+        )
         let activities = content.claims.android.flatMap { $0.filters ?? [] }.compactMap(\.activity)
         code = CodeReader(
             folder,
@@ -170,7 +176,10 @@ struct ReceiverReader {
             if app.target != nil { facts.entry = cSharp(around: base) }
         }
         facts.frameworks = frameworks(around: base)
-        if case .maui = facts.entry { facts.frameworks = [.maui] }
+        if case .maui = facts.entry {
+            facts.frameworks = [.maui]
+            facts.hasHostsOnAndroid = app.devices != [.mac] && androidIdentifiers.contains(app.bundleIdentifier ?? "")
+        }
         if facts.frameworks.contains(.reactNative) { facts.reactNative = reactNative(around: base) }
         if facts.frameworks.contains(.flutter) {
             facts.flutter = FlutterProject(around: base, in: folder)?.facts

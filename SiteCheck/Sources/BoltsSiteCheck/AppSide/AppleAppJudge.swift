@@ -276,13 +276,17 @@ struct AppleAppJudge {
         let others = (own.isEmpty ? all : own).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
         let named = "\(service):\(name)"
         let names = others.isEmpty ? "names no host; \(named) is missing" : "names \(others), not \(named)"
+        let fix =
+            switch app.domainSource {
+            case .configuration: "Add \"\(named)\" to ios.associatedDomains"
+            case .usualFile(let path): "Write \(Clip.clip(path)), which the build then uses, as below"
+            case .entitlements, .project: "Add \(named) to com.apple.developer.associated-domains"
+            }
         let finding = Finding(
             .iosAppDomainMissing,
             "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names).",
             file: app.file,
-            fix: app.domainSource == .configuration
-                ? "Add \"\(named)\" to ios.associatedDomains, and build the app again."
-                : "Add \(named) to com.apple.developer.associated-domains, and build the app again.",
+            fix: "\(fix), and build the app again.",
             change: .domain("\(service):\(host)", instead: nil)
         )
         return app.rank == .source ? .absent(finding, condition) : .closed(finding, condition)

@@ -71,6 +71,9 @@ package struct AppleReceiverFacts: Sendable, Hashable {
     /// Whether the app is only for the Mac.
     package var isMacOnly = false
 
+    /// Whether the app for Android names hosts of web links, which the app for Apple's devices should then open too.
+    package var hasHostsOnAndroid = false
+
     package init(entry: Entry, manifest: Manifest) {
         self.entry = entry
         self.manifest = manifest

@@ -26,12 +26,13 @@ extension AppleReceiverJudge {
         }
         guard !facts.isMacOnly, sources.gap == nil, !sources.facts.has(.swizzling) else { return }
         // The first kind of link decides: universal links if the app names hosts.
-        guard let kind = kinds.first else { return }
-        if case .maui(let place, let mayTakeElsewhere) = facts.entry, kind == .universalLink {
+        let isNamed = kinds.first == .universalLink
+        if case .maui(let place, let mayTakeElsewhere) = facts.entry, isNamed || facts.hasHostsOnAndroid {
             let condition = mayTakeElsewhere ? ", unless a package or another project takes it" : ""
+            let start = isNamed ? "the" : "once the entitlement names a host, the"
             add(
                 .iosAppLinkUnreceived,
-                "No C# file has ContinueUserActivity: the link opens the app, and is lost\(condition).",
+                "No C# file has ContinueUserActivity: \(start) link opens the app, and is lost\(condition).",
                 at: place,
                 severity: mayTakeElsewhere ? .note : nil,
                 fix: AppleReceiverFacts.Framework.maui.handOn,
@@ -39,6 +40,7 @@ extension AppleReceiverJudge {
             )
             return
         }
+        guard let kind = kinds.first else { return }
         if kind == .universalLink, findIdle(lifeCycle.known) || findUnreceived(lifeCycle.known) { return }
         switch lifeCycle.known {
         case .scenes: findSceneMistakes(kinds)

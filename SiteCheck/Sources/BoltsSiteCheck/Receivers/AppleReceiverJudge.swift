@@ -29,7 +29,7 @@ package struct AppleReceiverJudge {
     ) -> LinkReceivers? {
         var judge = AppleReceiverJudge(app: app, facts: facts, sources: sources)
         let kinds = judge.kinds
-        guard !kinds.isEmpty else { return nil }
+        guard !kinds.isEmpty || facts.hasHostsOnAndroid else { return nil }
         let lifeCycle = judge.lifeCycle
         let routes = kinds.map { judge.route($0, lifeCycle) }
         judge.findMistakes(kinds, lifeCycle, routes)

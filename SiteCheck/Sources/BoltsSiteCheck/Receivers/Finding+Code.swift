@@ -1,9 +1,15 @@
+import BoltsBase
+
 extension Finding {
     /// The code that fixes the finding, to paste into the app, or `nil` if no code does.
     @_spi(Bolts) public var code: [String]? {
         let isObjectiveC = file.hasSuffix(".m") || file.hasSuffix(".mm") || file.hasSuffix(".h")
         let isJava = file.hasSuffix(".java")
         switch rule {
+        case .iosAppDomainMissing:
+            // The project itself is named only if it has no entitlements.
+            guard file.hasSuffix(".csproj"), case .domain(let domain, nil)? = change else { return nil }
+            return Self.entitlements(domain)
         case .iosAppLinkLifecycle: return isObjectiveC ? Self.objectiveCScene : Self.connecting + Self.warm
         case .iosAppLinkCold:
             if isObjectiveC { return nil }
@@ -51,6 +57,16 @@ extension Finding {
             "    restorationHandler: restorationHandler)",
         ]
         return isSuper ? call : [application[0], application[1]] + call.map { "    \($0)" } + ["}"]
+    }
+
+    private static func entitlements(_ domain: String) -> [String] {
+        [
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+            "<plist version=\"1.0\">", "<dict>",
+            "  <key>com.apple.developer.associated-domains</key>",
+            "  <array>", "    <string>\(domain.htmlEscaped())</string>", "  </array>",
+            "</dict>", "</plist>",
+        ]
     }
 
     private static let maui = [

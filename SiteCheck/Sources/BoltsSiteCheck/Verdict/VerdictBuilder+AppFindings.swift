@@ -54,7 +54,7 @@ extension VerdictBuilder {
             let isOnly = side.apps(other).contains { $0.namesHost == true }
             guard family.response(site)?.isAbsent == true,
                 isNew || isOnly || !side.apps(other).isEmpty && other.response(site)?.bytes != nil,
-                side.apps(family).count == 1, let app = side.apps(family).first, app.namesHost != true
+                let app = onlyApp(side.apps(family))
             else { return nil }
             let finding =
                 switch app.judge {
@@ -77,6 +77,14 @@ extension VerdictBuilder {
             finding(.apple, .android, "Android is", "Apple's devices are"),
             finding(.android, .apple, "Apple's devices are", "Android is"),
         ].compactMap(\.self)
+    }
+
+    /// The only app of a family if it does not name the host; parts of it for other devices may be unknown.
+    private func onlyApp(_ parts: [AppSide.App]) -> AppSide.App? {
+        guard parts.count == 1 || parts.first?.identifier != nil, Set(parts.map(\.identifier)).count == 1,
+            !parts.contains(where: { $0.namesHost == true })
+        else { return nil }
+        return parts.first { $0.namesHost == false } ?? parts.first
     }
 
     /// The findings that apps sign in at the site although their entitlement or the site's file does not allow it.

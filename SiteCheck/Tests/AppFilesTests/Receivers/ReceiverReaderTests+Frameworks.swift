@@ -115,6 +115,27 @@ extension ReceiverReaderTests {
         #expect(finding?.code?.isEmpty == (severity == nil ? nil : false))
     }
 
+    /// An app whose half for Android names hosts should open their links on Apple's devices too.
+    @Test(arguments: [("example.alder", ["ios-app-link-unreceived warning"]), ("example.birch", [])])
+    func theHalfForAndroidShowsThatAnAppOfMauiOpensLinks(_ package: String, _ rules: [String]) throws {
+        let project = """
+            <Project><PropertyGroup><TargetFrameworks>net9.0-android;net9.0-ios</TargetFrameworks><OutputType>Exe</OutputType>
+            <UseMaui>true</UseMaui><ApplicationId>example.alder</ApplicationId></PropertyGroup></Project>
+            """
+        let answers = try Self.answers([
+            "Alder.csproj": project,
+            "Platforms/Android/AndroidManifest.xml": SampleManifest.text(
+                package: package,
+                data: #"<data a:scheme="https" a:host="alder.example"/>"#
+            ),
+        ])
+        let answer = answers.first { $0.platform == "Apple" }
+        #expect(Self.rules(answer) == rules && answer?.routes.isEmpty ?? true)
+        let text =
+            "No C# file has ContinueUserActivity: once the entitlement names a host, the link opens the app, and is lost."
+        #expect(answer?.findings.allSatisfy { $0.message == text } ?? rules.isEmpty)
+    }
+
     static let sceneInformation = information(scenes("SceneDelegate"))
 
     /// Before version 0.88 React Native reads only the options of the launch, which a scene leaves empty.

@@ -30,8 +30,13 @@ struct AppFindingTests: AppSideSuite {
         android.claims.apple = Input.apple(["applinks:\(host)"]).claims.apple
         var apple = Input.apple()
         apple.claims.android = Input.android(host: host).claims.android
+        // What the Mac's part of the app names does not matter where it is not known.
+        var parts = android
+        var mac = parts.claims.apple[0]
+        (mac.devices, mac.domains, mac.gap) = ([.mac], nil, SourceGap("the entitlements cannot be read"))
+        parts.claims.apple.insert(mac, at: 0)
         for (input, rule) in [
-            (android.with(apple: nil), "ios-app-domain-missing"),
+            (android.with(apple: nil), "ios-app-domain-missing"), (parts.with(apple: nil), "ios-app-domain-missing"),
             (apple.with(android: nil), "android-app-host-missing"),
         ] {
             let found = input.verdict().findings.filter { $0.rule.id == rule && $0.message.hasPrefix("Only ") }
