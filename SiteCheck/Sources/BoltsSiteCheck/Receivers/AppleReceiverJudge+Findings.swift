@@ -34,7 +34,8 @@ extension AppleReceiverJudge {
                 .iosAppLinkUnreceived,
                 "No C# file has ContinueUserActivity: \(start) link opens the app, and is lost\(condition).",
                 at: place,
-                severity: mayTakeElsewhere ? .note : nil,
+                // The missing host comes first.
+                severity: mayTakeElsewhere || !isNamed ? .note : nil,
                 fix: AppleReceiverFacts.Framework.maui.handOn,
                 detail: .handedOn(AppleReceiverFacts.Framework.maui.rawValue)
             )
