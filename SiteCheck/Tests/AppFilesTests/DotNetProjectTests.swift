@@ -71,7 +71,7 @@ struct DotNetProjectTests {
                 new string[] { Intent.ActionView }, \#(Self.names), DataHost = "shelf.example", DataPathPattern = "/a\\\\.b")]
             [Android.App.IntentFilter(actions: ["android.intent.action.VIEW"], DataSchemes = ["http", "https"],
                 Categories = [global::Android.Content.Intent.CategoryDefault, "android.intent.category.BROWSABLE",],
-                DataHosts = [@"a.example", """b.example"""], DataPathPrefixes = new[] { "/c", "/d" }, DataPort = "8443")]
+                DataHosts = [@"a.example", "b.example"], DataPathPrefixes = new[] { "/c", "/d" }, DataPort = "8443")]
             """#
         )
         #expect(app.package == "com.example.shelf" && app.gap == nil && app.rank == .source)
@@ -95,7 +95,7 @@ struct DotNetProjectTests {
                 #"internal const string Host = $"{Start}.example", B = ""; const string Start = "a";"#, "", nil
             ),
             (
-                "MainActivity.Host", #"internal const string Host = $"{Start}.example"; const string Start = "a";"#, "",
+                "MainActivity.Host", #"internal const string Host = Start + ".example"; const string Start = "a";"#, "",
                 "a.example"
             ),
             ("Links.Host", "", #"static class Links { public const string Host = "a." + Domain.Name; } "#, nil),

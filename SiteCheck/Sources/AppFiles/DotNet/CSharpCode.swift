@@ -73,16 +73,13 @@ struct CSharpCode {
             }
         }
         let names = Set(manifest.children.flatMap(\.children).compactMap { $0.attributes["android:name"] })
-        let lastNames = Set(names.compactMap { $0.split(separator: ".").last?.lowercased() })
         for (_, parts) in classes.sorted(by: { $0.key < $1.key }) {
             let declared = parts.flatMap { $0.type.activities }
             guard let activity = declared.first, !parts.contains(where: { $0.type.isAbstract }) else { continue }
             let writer = CSharpManifestWriter(owner: parts[0].type.name, constants: constants)
             let name = activity.values["Name"]?.first.flatMap { writer.resolved($0).known } ?? writer.owner
             if names.contains(name) { continue }
-            var open = declared.count > 1 ? "[Activity]" : activity.condition
-            // The manifest may have this activity by the name that the build gives to the class.
-            if lastNames.contains(writer.owner.lowercased()) { open = open ?? "<activity>" }
+            let open = declared.count > 1 ? "[Activity]" : activity.condition
             let isOpen = parts.contains { $0.certainty == .open }
             for part in parts {
                 let filters = part.type.filters.map { filter in

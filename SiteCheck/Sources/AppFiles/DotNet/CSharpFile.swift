@@ -28,8 +28,6 @@ struct CSharpFile {
     static let filter = CodeFilter(["IntentFilter", "Activity", "const string"])
 
     private static let maximumHeaderLength = 400
-    private static let maximumLineLength = 1_000
-    private static let depthLimit = 8
     /// The symbols that builds for Android define, and some that they do not define.
     private static let symbols: [String: Certainty] = [
         "ANDROID": .yes, "__ANDROID__": .yes, "__MOBILE__": .yes, "true": .yes, "IOS": .no, "__IOS__": .no,
@@ -39,24 +37,18 @@ struct CSharpFile {
     /// An `#if` directive that encloses the current place.
     private struct Branch {
         let text: String
-        /// Whether the build has the place of the directive, and the condition that decides that, if it is not known.
-        let outer: (state: Certainty, condition: String?)
-        /// Whether the build has the current branch, and an earlier one.
+        /// Whether the build has the current branch, and an earlier one, if it has the directive.
         var now: Certainty
         var earlier: Certainty
-
-        var state: Certainty { outer.state.and(now) }
-        var condition: String? { state == .open ? outer.condition ?? text : nil }
     }
 
     private(set) var classes: [Class] = []
     /// The constants as `Class.name`, each with its values.
     private(set) var constants: [String: [SourceText]] = [:]
     /// Whether the file was understood as far as it may declare intent filters.
-    var isComplete: Bool { code.isComplete && !hasAlias }
+    var isComplete: Bool { code.isComplete }
 
     private let code: CodeTokens
-    private var hasAlias = false
     private var branches: [Branch] = []
     /// The index after the last directive.
     private var lineStart = 0
@@ -96,11 +88,6 @@ struct CSharpFile {
             let value = expression(Array(index + 4..<(end ?? index + 4))[...])
             let isKnown = state == .yes && !(index..<(end ?? index)).contains { code.has("#", at: $0) }
             constants["\(scopes.last?.name ?? "").\(name)", default: []].append(isKnown ? value : Self.unknown(name))
-        } else if code.has("using", at: index), code.has("=", at: index + 2) {
-            // Attributes may then have another name.
-            let end =
-                (index..<min(code.count, index + Self.maximumHeaderLength)).first { code.has(";", at: $0) } ?? index
-            if code.hasAny(["IntentFilterAttribute", "ActivityAttribute"], at: end - 1) { hasAlias = true }
         }
         return index + 1
     }
@@ -129,7 +116,10 @@ struct CSharpFile {
     // MARK: - Conditions
 
     /// Whether the build has the current place.
-    private var state: Certainty { branches.last?.state ?? .yes }
+    private var state: Certainty { branches.reduce(.yes) { $0.and($1.now) } }
+
+    /// The directive that decides whether the build has the current place, or `nil` if that is known.
+    private var condition: String? { state == .open ? branches.first { $0.now == .open }?.text : nil }
 
     private func endOfLine(_ index: Int) -> Int {
         (index..<code.count).first { code.line(at: $0) != code.line(at: index) } ?? code.count
@@ -137,16 +127,14 @@ struct CSharpFile {
 
     private mutating func readDirective(_ index: Int) -> Int {
         let end = endOfLine(index)
-        let condition = holds(index + 2..<max(index + 2, end))
+        let holds = self.holds(index + 2..<max(index + 2, end))
         switch code.word(at: index + 1) {
         case "if":
-            let outer = (state, branches.last?.condition)
-            let text = written(Array(index..<end)[...])
-            branches.append(Branch(text: text, outer: outer, now: condition, earlier: condition))
+            branches.append(Branch(text: written(index..<end), now: holds, earlier: holds))
         case "endif": _ = branches.popLast()
         default:
             guard var last = branches.popLast() else { break }
-            let own = code.has("elif", at: index + 1) ? condition : .yes
+            let own = code.has("elif", at: index + 1) ? holds : .yes
             (last.now, last.earlier) = (own.and(last.earlier.inverse), last.earlier.or(own))
             branches.append(last)
         }
@@ -177,13 +165,13 @@ struct CSharpFile {
     /// Reads the attributes between two brackets, and returns the index after them.
     private mutating func readSection(_ index: Int) -> Int {
         let end = code.end(ofBracketAt: index)
-        var condition = branches.last?.condition
+        var condition = self.condition
         var items: [Int] = []
         var place = index + 1
         while place < end - 1 {
             items.append(place)
             if code.has("#", at: place) {
-                condition = condition ?? written(Array(place..<endOfLine(place))[...])
+                condition = condition ?? written(place..<endOfLine(place))
                 place = readDirective(place)
             } else {
                 place += 1
@@ -229,16 +217,16 @@ struct CSharpFile {
     private static func unknown(_ text: String) -> SourceText { .unknown(gap, written: text) }
 
     /// The text of tokens as written.
-    private func written(_ tokens: ArraySlice<Int>) -> String {
+    private func written(_ tokens: some BidirectionalCollection<Int>) -> String {
         guard let first = tokens.first, let last = tokens.last else { return "" }
         let text = code.bytes[code.tokens[first].start..<max(code.tokens[first].start, code.tokens[last].end)]
         return String(decoding: text, as: UTF8.self)
     }
 
     /// A sum of literals and constants; anything else is unknown.
-    private func expression(_ tokens: ArraySlice<Int>, _ depth: Int = 0) -> SourceText {
+    private func expression(_ tokens: ArraySlice<Int>) -> SourceText {
         var (rest, result) = (tokens, SourceText(""))
-        while let operand = operand(&rest, depth) {
+        while let operand = operand(&rest) {
             result = result + operand
             guard let next = rest.popFirst() else { return result }
             guard code.has("+", at: next) else { break }
@@ -246,19 +234,11 @@ struct CSharpFile {
         return Self.unknown(written(tokens))
     }
 
-    private func operand(_ rest: inout ArraySlice<Int>, _ depth: Int) -> SourceText? {
-        while let first = rest.first,
-            code.has("@", at: first) || code.word(at: first)?.allSatisfy({ $0 == "$" }) == true
-        {
-            rest.removeFirst()
-        }
+    private func operand(_ rest: inout ArraySlice<Int>) -> SourceText? {
+        let isVerbatim = rest.first.map { code.has("@", at: $0) } ?? false
+        if isVerbatim { rest.removeFirst() }
         guard let first = rest.popFirst() else { return nil }
-        if code.tokens[first].kind == .text { return literal(first, &rest) }
-        if code.has("(", at: first), depth < Self.depthLimit {
-            let inner = rest.prefix { $0 < code.end(ofBracketAt: first) - 1 }
-            rest = rest.dropFirst(inner.count + 1)
-            return expression(inner, depth + 1)
-        }
+        if let text = code.text(at: first) { return literal(text, isVerbatim) }
         guard var name = code.word(at: first) else { return nil }
         while rest.count > 1, let mark = rest.first, code.hasAny([".", ":"], at: mark) {
             rest.removeFirst()
@@ -270,62 +250,13 @@ struct CSharpFile {
         return name == "true" || name == "false" ? SourceText(name) : Self.unknown(name)
     }
 
-    /// A literal text, or `nil` if its content is not known.
-    private func literal(_ token: Int, _ rest: inout ArraySlice<Int>) -> SourceText? {
-        let start = code.tokens[token].start
-        let marks = code.bytes[..<start].suffix(2).filter { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "$") }
-        let text = code.text(at: token) ?? ""
-        if marks.isEmpty, text.hasPrefix("\"\"\"") {
-            let inner = text.drop { $0 == "\"" }
-            let count = text.count - inner.count
-            return text.contains("\n") || inner.count < count ? nil : SourceText(String(inner.dropLast(count)))
-        }
-        if marks == [UInt8(ascii: "@")] {
-            return SourceText(String(text.dropFirst().dropLast()).replacing("\"\"", with: "\""))
-        }
-        guard marks.isEmpty else { return marks == [UInt8(ascii: "$")] ? interpolated(start, &rest) : nil }
-        return Self.unescaped(text.dropFirst().dropLast()).map { SourceText($0) }
-    }
-
-    /// A text with constants in braces, and nothing else.
-    private func interpolated(_ start: Int, _ rest: inout ArraySlice<Int>) -> SourceText? {
-        let line = code.bytes[(start + 1)...].prefix(Self.maximumLineLength).prefix { $0 != UInt8(ascii: "\n") }
-        guard let end = line.firstIndex(of: UInt8(ascii: "\"")), !line[..<end].contains(UInt8(ascii: "\\")) else {
-            return nil
-        }
-        var (text, result) = (Substring(String(decoding: line[..<end], as: UTF8.self)), SourceText(""))
-        guard !text.contains("{{"), !text.contains("}}") else { return nil }
-        while let open = text.firstIndex(of: "{"), let close = text[open...].firstIndex(of: "}") {
-            let name = text[text.index(after: open)..<close]
-            guard name.allSatisfy({ $0.isLetter || $0.isNumber || "._".contains($0) }) else { return nil }
-            result = result + SourceText(String(text[..<open])) + Self.unknown(String(name))
-            text = text[text.index(after: close)...]
-        }
-        rest = rest.drop { code.tokens[$0].start <= end }
-        return result + SourceText(String(text))
-    }
-
-    private static func unescaped(_ text: Substring) -> String? {
-        let plain: [Character: Character] = [
-            "\\": "\\", "\"": "\"", "'": "'", "n": "\n", "t": "\t", "r": "\r", "0": "\0",
-        ]
-        var (rest, result) = (text, "")
-        while let character = rest.popFirst() {
-            guard character == "\\" else {
-                result.append(character)
-                continue
-            }
-            guard let next = rest.popFirst() else { return nil }
-            if let known = plain[next] {
-                result.append(known)
-            } else {
-                guard next == "u", let value = UInt32(rest.prefix(4), radix: 16).flatMap(Unicode.Scalar.init) else {
-                    return nil
-                }
-                result.append(Character(value))
-                rest = rest.dropFirst(4)
-            }
-        }
-        return result
+    /// A literal text, or `nil` for one with rare escapes or with more than one mark at its ends.
+    private func literal(_ text: String, _ isVerbatim: Bool) -> SourceText? {
+        let inner = text.dropFirst().dropLast()
+        if isVerbatim { return SourceText(String(inner).replacing("\"\"", with: "\"")) }
+        let rest = inner.replacing("\\\\", with: "").replacing("\\\"", with: "")
+        guard !rest.contains("\\"), !text.hasPrefix("\"\"\"") else { return nil }
+        let parts = inner.split(separator: "\\\\", omittingEmptySubsequences: false)
+        return SourceText(parts.map { $0.replacing("\\\"", with: "\"") }.joined(separator: "\\"))
     }
 }

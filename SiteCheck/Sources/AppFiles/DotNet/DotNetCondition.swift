@@ -106,7 +106,7 @@ struct DotNetCondition {
 
     // MARK: - Parts
 
-    private static func trimmed(_ text: Substring) -> Substring {
+    static func trimmed(_ text: Substring) -> Substring {
         var text = text
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }

@@ -213,10 +213,5 @@ struct DotNetProperties {
 
 extension String {
     /// The text without white space around it.
-    fileprivate var withoutOuterSpace: String {
-        var text = Substring(self)
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
-    }
+    fileprivate var withoutOuterSpace: String { String(DotNetCondition.trimmed(self[...])) }
 }
