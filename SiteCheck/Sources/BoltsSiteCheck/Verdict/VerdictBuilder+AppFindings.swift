@@ -6,7 +6,7 @@ import Foundation
 extension VerdictBuilder {
     /// Adds the findings on the apps' own files about the host.
     mutating func addFindings(_ side: AppSide) {
-        nameProjectFiles(side)
+        nameProjectFiles()
         var seen = Set(findings)
         let all =
             side.findings + otherPlatform(side) + credentials(side) + schemes(side) + legacyHosts(side)
@@ -20,21 +20,26 @@ extension VerdictBuilder {
     }
 
     /// Names the project's own file in the fix of a file that the host does not serve.
-    private mutating func nameProjectFiles(_ side: AppSide) {
+    private mutating func nameProjectFiles() {
         for family in [LinkFamily.apple, .android] {
-            guard let response = family.response(site), response.isAbsent,
-                let file = side.projectFiles.first(where: { $0.name == family.fileName })
-            else { continue }
-            let address = "https://\(Clip.clip(site.host))/.well-known/\(family.fileName)"
-            let hidden =
-                file.path.contains("/.")
-                ? " cp DIR/*, actions/upload-artifact and some publishers leave out names that begin with a dot." : ""
-            let fix = "Deploy \(Clip.clip(file.path)), which the project has, as \(address).\(hidden)"
+            guard let fix = deployment(family) else { continue }
             findings = findings.map { finding in
-                finding.rule == family.missing && finding.severity > .note && finding.detail == nil
+                finding.rule == family.missing && finding.detail == nil
                     ? finding.with(fix: fix, detail: .undeployed) : finding
             }
         }
+    }
+
+    /// The fix that deploys the project's own file, which the host does not serve; `nil` if there is none.
+    func deployment(_ family: LinkFamily) -> String? {
+        guard family.response(site)?.isAbsent == true,
+            let file = side?.projectFiles.first(where: { $0.name == family.fileName })
+        else { return nil }
+        let address = "https://\(Clip.clip(site.host))/.well-known/\(family.fileName)"
+        let hidden =
+            file.path.contains("/.")
+            ? " cp DIR/*, actions/upload-artifact and some publishers leave out names that begin with a dot." : ""
+        return "Deploy \(Clip.clip(file.path)), which the project has, as \(address).\(hidden)"
     }
 
     /// The finding that a project is set up for the link on one platform only, or on none.
@@ -64,6 +69,7 @@ extension VerdictBuilder {
             guard let finding else { return nil }
             let isOpen =
                 app.namesHost == nil || ![.iosAppDomainMissing, .androidAppHostMissing].contains(finding.rule)
+            if isOpen, side.findings.contains(where: finding.isSame) { return nil }
             let start = isOnly ? "Only \(only)" : "\(neither) not"
             let setUp = "\(start) \(isOpen ? "known to be " : "")set up for this link: "
             return finding.with(

@@ -315,8 +315,12 @@ extension VerdictBuilder {
             let named = app.parent == nil ? deciding : "*.\(deciding); devices then read the file of \(deciding)"
             let message = "\(Clip.clip(app.file)) names \(named), which serves no \(family.fileName)."
             let own = app.parent == nil ? known : nil
-            let fix = own?.fix ?? "Serve it at https://\(deciding)/.well-known/\(family.fileName), with status 200."
-            let finding = Finding(.crossAppHostUnserved, message, file: route.file, fix: fix, detail: own?.detail)
+            let deployment = app.parent == nil && own?.detail == nil ? deployment(family) : nil
+            let fix =
+                deployment ?? own?.fix
+                ?? "Serve it at https://\(deciding)/.well-known/\(family.fileName), with status 200."
+            let detail = deployment == nil ? own?.detail : .undeployed
+            let finding = Finding(.crossAppHostUnserved, message, file: route.file, fix: fix, detail: detail)
             // Each version of Android is judged separately, so the finding may already exist.
             if let same = findings.first(where: finding.isSame) { return same }
             put(finding, inPlaceOf: known)

@@ -97,7 +97,7 @@ struct AppFindingTests: AppSideSuite {
     @Test func entitlementsThatNoTargetNamesAreReportedOnce() {
         let input = AppSideInput.apple([], rank: .source) { app in
             app.target = "Shelf"
-            app.domainSource = .project("Shelf/Shelf.entitlements")
+            app.domainSource = .project(unused: "Shelf/Shelf.entitlements")
             app.unusedDomains = ["applinks:shelf.example"]
         }
         let found = input.verdict().findings.filter { $0.rule == .iosAppDomainMissing }
