@@ -276,7 +276,8 @@ struct AndroidAppJudge {
         let addition = filterAddition
         guard let (old, filter) = onlyHost else { return addition }
         let place = filter.references[old] == nil ? " in place of \(Clip.quoted(old))" : ""
-        return "\(AndroidAppCheck.fix("host", old, host, filter).dropLast())\(place) if the host has a new name. If the app "
+        return
+            "\(AndroidAppCheck.fix("host", old, host, filter).dropLast())\(place) if the host has a new name. If the app "
             + "opens the links of both, a\(addition.dropFirst())"
     }
 

@@ -11,7 +11,7 @@ struct ExpoEdits {
         expo = document.root["expo"] ?? document.root
     }
 
-    /// The file with a space for each comma before a closing bracket: Expo reads JSON5. All places stay the same.
+    /// The file with a space for each comma before a closing bracket, which Expo, a reader of JSON5, allows.
     static func withoutTrailingCommas(_ bytes: [UInt8]) -> [UInt8] {
         var result = bytes
         var comma: Int?

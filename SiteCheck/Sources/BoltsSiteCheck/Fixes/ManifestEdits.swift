@@ -148,7 +148,8 @@ struct ManifestEdits {
         let main = xml.tags.indices.first { index in
             xml.value("android:name", of: xml.tags[index]) == "android.intent.action.MAIN"
         }
-        guard let activity = web ?? main.flatMap({ xml.around($0, ["activity"]) }), let end = xml.end(of: activity) else {
+        guard let activity = web ?? main.flatMap({ xml.around($0, ["activity"]) }), let end = xml.end(of: activity)
+        else {
             return nil
         }
         let filter = xml.inside(activity).first { xml.tags[$0].name == "intent-filter" } ?? activity

@@ -19,7 +19,8 @@ extension AppSiteAssociation {
     func prefix(opening url: String) -> String? {
         apps.prefix(Self.maximumApps).lazy.compactMap { app -> String? in
             let decision = decision(for: url, app: app, tracing: true)
-            guard decision.outcome == .match, let rule = decision.rule?.rule, case .anything = rule.query, rule.fragment == nil,
+            guard decision.outcome == .match, let rule = decision.rule?.rule, case .anything = rule.query,
+                rule.fragment == nil,
                 let prefix = PrefixForm.prefix(of: rule.path?.text ?? "*"),
                 decision.trace.map(\.rule).areApart(from: prefix)
             else { return nil }

@@ -361,7 +361,8 @@ struct VerdictBuilder {
         else { return nil }
         let signsIn =
             family == .apple
-            ? site.appSiteAssociation?.apps(of: "webcredentials").isEmpty == false : SignInPackages(site).isMeant
+            ? site.appSiteAssociation?.apps(of: "webcredentials").isEmpty == false
+            : site.assetStatements.contains { $0.relations.contains(.getLoginCredentials) }
         return "the file names no app for links"
             + (signsIn ? "; --for sign-in asks about its passwords and passkeys" : "")
     }

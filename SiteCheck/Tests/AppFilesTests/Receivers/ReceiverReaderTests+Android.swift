@@ -74,7 +74,8 @@ extension ReceiverReaderTests {
         ),
         (
             "a:launchMode=\"singleTask\"",
-            "class MainActivity : Activity() { override fun onCreate(b: Bundle?) { go(intent); finish() } }", .undecided, []
+            "class MainActivity : Activity() { override fun onCreate(b: Bundle?) { go(intent); finish() } }",
+            .undecided, []
         ),
         ("a:launchMode=\"singleTask\" a:noHistory=\"true\"", "class MainActivity : Activity()", .undecided, []),
         ("a:launchMode=\"@integer/mode\"", "class MainActivity : Activity()", .undecided, []),

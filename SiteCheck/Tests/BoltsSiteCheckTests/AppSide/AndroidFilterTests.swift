@@ -245,7 +245,10 @@ struct AndroidFilterTests: AppSideSuite {
             ({ $0.isExported = false }, "Write Exported = true in [Activity(…)]."),
             ({ $0.schemes = ["http"] }, "Add \"https\" to DataSchemes of the [IntentFilter]."),
             ({ $0.paths = [.init(.path, "/item")] }, "Add \"/item/\" to DataPathPrefixes of the [IntentFilter]."),
-            ({ $0.hosts = [.init("other.example")] }, "Write DataHost = \"shelf.example\" in place of \"other.example\""),
+            (
+                { $0.hosts = [.init("other.example")] },
+                "Write DataHost = \"shelf.example\" in place of \"other.example\""
+            ),
         ]
         for (change, fix) in cases {
             var filter = Input.filter()

@@ -513,10 +513,12 @@ struct AppSideTests: AppSideSuite {
     }
 
     /// What the app names, whether the site's file is about signing in, and the answer.
-    @Test(arguments: [
-        (["webcredentials:shelf.example"], true, .notNamed), ([], true, .notNamed), ([], false, .closed),
-        (["applinks:shelf.example"], true, .closed), (nil, true, .closed),
-    ] as [([String]?, Bool, LinkVerdict.Outcome)])
+    @Test(
+        arguments: [
+            (["webcredentials:shelf.example"], true, .notNamed), ([], true, .notNamed), ([], false, .closed),
+            (["applinks:shelf.example"], true, .closed), (nil, true, .closed),
+        ] as [([String]?, Bool, LinkVerdict.Outcome)]
+    )
     func aFileForSigningInIsNoErrorUnlessTheAppNamesTheHostForLinks(
         _ domains: [String]?,
         _ signsIn: Bool,

@@ -172,7 +172,8 @@ struct NearestFilterPathTests {
         let app = try #require(input.claims.android.first)
         let file = apple.map { paths in
             let list = paths.map { "\"\($0)\"" }.joined(separator: ", ")
-            return "{\"applinks\": {\"details\": [{\"appID\": \"QX7SAMPLE1.com.example.shelf\", \"paths\": [\(list)]}]}}"
+            return
+                "{\"applinks\": {\"details\": [{\"appID\": \"QX7SAMPLE1.com.example.shelf\", \"paths\": [\(list)]}]}}"
         }
         let site = SiteAssociations("shelf.example", apple: file, android: input.android)
         let url = try #require(URL(string: "https://shelf.example\(link)"))

@@ -250,22 +250,30 @@ struct SignInTests {
 
     /// The octet that the app's key begins with, the packages of the statement and of another app that is given, and whether the
     /// statement may be of the app's old name.
-    @Test(arguments: [
-        (0xB1, nil, true), (0xB2, nil, false), (nil, nil, false), (0xB1, "dk.lakrids.kogebog", false),
-    ] as [(UInt8?, String?, Bool)])
+    @Test(
+        arguments: [
+            (0xB1, nil, true), (0xB2, nil, false), (nil, nil, false), (0xB1, "dk.lakrids.kogebog", false),
+        ] as [(UInt8?, String?, Bool)]
+    )
     func anAppThatIsNotNamedGetsAStatementAndItsOldNameIsAsked(_ octet: UInt8?, _ given: String?, _ isAsked: Bool) {
         var claims = Self.android(octet, package: "dk.lakrids.other")
         if let given { claims.android += Self.android(octet, package: given).android }
         let site = Self.site(apple: Self.service, android: Self.both)
         let side = AppSide(claims, site, now: Date())
         let app = side.android.first { $0.identifier == "dk.lakrids.other" }
-        let question = " If dk.lakrids.kogebog, which has the same key, is the app's old name, write dk.lakrids.other in its place."
+        let question =
+            " If dk.lakrids.kogebog, which has the same key, is the app's old name, write dk.lakrids.other in its place."
         #expect(app.map { side.renaming($0, in: site) } == (isAsked ? question : ""))
         guard given == nil else { return }
-        let finding = SignInAnswers(site: site, files: nil, page: nil, claims: claims).answers.first { $0.outcome == .closed }?.finding
+        let finding = SignInAnswers(site: site, files: nil, page: nil, claims: claims).answers.first {
+            $0.outcome == .closed
+        }?.finding
         let prints = claims.android.flatMap { $0.certificates ?? [] }.map(\.fingerprint)
         let change = SuggestedChange.list(app: "dk.lakrids.other", fingerprints: prints, instead: nil, signsIn: true)
-        #expect(finding?.change == change && finding?.fix.hasSuffix(question) == isAsked, "\(String(describing: finding))")
+        #expect(
+            finding?.change == change && finding?.fix.hasSuffix(question) == isAsked,
+            "\(String(describing: finding))"
+        )
     }
 
     @Test func eachRelationHasItsCertificates() throws {
