@@ -48,7 +48,9 @@ final class Race<Success: Sendable>: Sendable {
         }
     }
 
-    /// Decides the race; `nil` if it is decided already, or by this call because the token is cancelled.
+    /// Decides the race.
+    ///
+    /// - Returns: The state; `nil` if the race is decided already, or by this call because the token is cancelled.
     func take() -> Contest? {
         let contest = contest.withLock { contest in
             defer { contest = nil }
@@ -59,7 +61,9 @@ final class Race<Success: Sendable>: Sendable {
         return unlessCancelled(contest)
     }
 
-    /// Counts a completed task, and decides the race like `take()` if it was the last one.
+    /// Counts a completed task, and decides the race if it was the last one.
+    ///
+    /// - Returns: The state, as from `take()`.
     func takeAfterLast() -> Contest? {
         let last = contest.withLock { contest -> Contest? in
             contest?.remaining -= 1

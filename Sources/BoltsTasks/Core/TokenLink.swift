@@ -106,7 +106,9 @@ extension _TaskCore: CancellationObserver {
 
     @usableFromInline final var isTokenCancelled: Bool { tokenLink?.token.isCancellationRequested ?? false }
 
-    /// Registers a new node with its token, and claims it for its first step; false if the token is cancelled already.
+    /// Registers a new node with its token, and claims it for its first step.
+    ///
+    /// - Returns: Whether to continue; false if the token is cancelled already.
     @usableFromInline @inline(never)
     final func register(with token: CancellationStorage) -> Bool {
         let link = TokenLink(token: token, executor: nil)
@@ -116,9 +118,10 @@ extension _TaskCore: CancellationObserver {
         return claim()
     }
 
-    /// Makes a claimed node with a token wait for another task: true if it waits, or was cancelled.
+    /// Makes a claimed node with a token wait for another task.
     ///
-    /// False if that task is complete and the node, which is claimed again, continues.
+    /// - Returns: False if that task is complete and the node, which is claimed again, continues; true if it waits, or was
+    ///    cancelled.
     @usableFromInline @inline(never)
     final func waitsAgain(for task: _TaskCore) -> Bool {
         state.bitwiseAnd(~TaskState.claimed, ordering: .acquiringAndReleasing)
@@ -138,10 +141,12 @@ extension _TaskCore: CancellationObserver {
 
     // MARK: Forwarding between tasks with the same token
 
-    /// Prepares a node, which holds its claim and has its outcome written, for publication; returns whether to publish it.
+    /// Prepares a node, which holds its claim and has its outcome written, for publication.
     ///
-    /// If it forwards to another task, that one is claimed as well; false if the token has cancelled that task, whose outcome
-    /// readers of this node then see.
+    /// If it forwards to another task, that one is claimed as well.
+    ///
+    /// - Returns: Whether to publish the node. False if it forwards to a task that the token has cancelled; then
+    ///   readers of this node see that task's outcome.
     final func seal() -> Bool {
         guard forwarding == .toTasksWithSameToken else { return true }
         let word = state.bitwiseOr(TaskState.sealed, ordering: .acquiringAndReleasing).oldValue
@@ -173,9 +178,10 @@ extension _TaskCore: CancellationObserver {
         return false
     }
 
-    /// Makes the task that the closure of a node with a token returned, and that has the same token, forward to the node.
+    /// Makes the task that the closure of a node with a token returned, and that has the same token, forward to the
+    /// node.
     ///
-    /// Returns whether the node is complete, always false.
+    /// - Returns: Whether the node is complete; always false.
     final func forwardWithToken(_ returned: _TaskCore) -> Bool {
         // While the claim is held, nobody else can claim the node. Once it is given up, another thread's claim must not be cleared.
         var holdsClaim = isForwarded

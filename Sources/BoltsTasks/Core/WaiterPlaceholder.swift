@@ -18,8 +18,9 @@ final class WaiterPlaceholder: _TaskCore, @unchecked Sendable {
         super.init(state: 0, status: .pending, flags: .placeholder, extra: nil) { _, _, _ in false }
     }
 
-    /// Adds the placeholder to the list of `task`, for nodes from another list; returns the task whose list it is in, or `nil` if
-    /// that is complete.
+    /// Adds the placeholder to the list of `task`, for nodes from another list.
+    ///
+    /// - Returns: The task whose list it is in, or `nil` if that task is complete.
     func insert(into task: _TaskCore) -> _TaskCore? {
         let place = task.pushed(self)
         // The placeholder counts as expanded: the nodes are started when the sweep finishes.
@@ -27,7 +28,9 @@ final class WaiterPlaceholder: _TaskCore, @unchecked Sendable {
         return place
     }
 
-    /// Divides the nodes taken; returns the number of those to keep, and a list of those whose wait was cancelled.
+    /// Divides the nodes taken into those to keep and those whose wait was cancelled.
+    ///
+    /// - Returns: The number of nodes kept, and a list of the others.
     func partition() -> (count: UInt32, dropped: UInt) {
         var count: UInt32 = 0
         var dropped: UInt = 0
@@ -59,8 +62,9 @@ final class WaiterPlaceholder: _TaskCore, @unchecked Sendable {
         return (count, dropped)
     }
 
-    /// Leaves the kept nodes to the thread that expands the placeholder; if another has done so, returns all nodes to start, in
-    /// order.
+    /// Leaves the kept nodes to the thread that expands the placeholder.
+    ///
+    /// - Returns: If another thread has expanded it already, all nodes to start, in order.
     func settle() -> UInt? {
         let (exchanged, original) = state.compareExchange(
             expected: 0,
@@ -77,10 +81,11 @@ final class WaiterPlaceholder: _TaskCore, @unchecked Sendable {
         return first
     }
 
-    /// Replaces the placeholder, before the waiters that were added after it, with the nodes it kept.
+    /// Replaces the placeholder with the nodes it kept; called by the thread that took its list.
     ///
-    /// Called by the thread that took its list, which is to start the returned nodes, in order; 0 while the sweep is running,
-    /// which then starts them.
+    /// - Parameter rest: The waiters that were added after the placeholder.
+    /// - Returns: The nodes that are the caller's to start, in order; 0 while the sweep is running, which then starts
+    ///   them.
     func expand(before rest: UInt) -> UInt {
         let (exchanged, _) = state.compareExchange(
             expected: 0,
