@@ -93,14 +93,16 @@ enum LinkFamily: CaseIterable, Sendable {
 
 extension AssociationResponse {
     /// Whether the server says that there is no such file, which is correct for a site that supports only other platforms.
-    var isAbsent: Bool { bytes == nil && redirect == nil && !isUntrusted && (status == 404 || status == 410) }
+    var isAbsent: Bool {
+        bytes == nil && redirect == nil && !isUntrusted && !isErrorWithFile && (status == 404 || status == 410)
+    }
 
     /// Whether it is unknown what platforms receive: the server gave no complete response, failed, or limited the requests, so the
     /// next try may succeed.
     ///
     /// If the file is missing, redirected, forbidden or behind a rejected certificate, platforms get a definite answer.
     @_spi(Bolts) public var isInconclusive: Bool {
-        guard bytes == nil, redirect == nil, !isUntrusted, !isTooLarge else { return false }
+        guard bytes == nil, redirect == nil, !isUntrusted, !isTooLarge, !isErrorWithFile else { return false }
         return switch status {
         case nil, 200?, 408?, 425?, 429?: true
         case let status?: status >= 500

@@ -27,6 +27,7 @@ struct AssociationFetcher: Sendable {
         redirects: Int = 0,
         userAgent: String? = nil,
         recordedFields: Set<String> = [],
+        readsErrorPages: Bool = false,
         for purpose: FetchBudget.Purpose = .site
     ) async -> AssociationResponse {
         var options = options
@@ -40,6 +41,7 @@ struct AssociationFetcher: Sendable {
         options.sendsTrailingDot = withTrailingDot
         options.redirectLimit = redirects
         options.bodyLimit = Self.bodyLimit
+        options.readsErrorPages = readsErrorPages
         options.recordedFields = recordedFields
         if let userAgent { options.userAgent = userAgent }
         let collector = BodyCollector()
@@ -54,30 +56,36 @@ struct AssociationFetcher: Sendable {
                 source.cancel()
             }
             answer.note(page.hops)
-            answer.cacheability = PageCacheability(hops: page.hops)
             answer.status = page.response.status
+            guard page.response.status == 200 else {
+                let isFile = AssociationResponse.isAssociationFile(collector.body)
+                answer.failure = Self.failure(status: page.response.status, isFile: isFile)
+                answer.isErrorWithFile = isFile
+                return answer
+            }
+            answer.cacheability = PageCacheability(hops: page.hops)
             answer.mediaType = page.response.contentType?.mediaType
             answer.charset = page.response.contentType?.charset
             answer.finalURL = page.response.url
-            if page.response.status == 200 {
-                answer.bytes = collector.body
-            } else {
-                answer.failure = Self.failure(status: page.response.status)
-            }
+            answer.bytes = collector.body
         } catch let error as PageError {
             answer.error = error
             answer.note(error.hops)
             answer.status = error.httpStatus ?? error.hops.last?.status
             answer.isUntrusted = error.code == .untrustedConnection
-            answer.isTooLarge = error.code == .bodyTooLarge
-            answer.failure = error.httpStatus.map(Self.failure) ?? Self.sentence(error.description)
+            let failed = answer.status.flatMap { $0 >= 400 ? $0 : nil }
+            answer.isTooLarge = error.code == .bodyTooLarge && failed == nil
+            answer.failure =
+                (error.httpStatus ?? failed).map { Self.failure(status: $0) } ?? Self.sentence(error.description)
         } catch {
             answer.failure = error is CancellationError ? "The fetch was cancelled." : "\(error)"
         }
         return answer
     }
 
-    private static func failure(status: Int) -> String { "The server answered with status \(status)." }
+    private static func failure(status: Int, isFile: Bool = false) -> String {
+        "The server answered with status \(status)\(isFile ? ", although it sent the file" : "")."
+    }
 
     private static func sentence(_ text: String) -> String {
         guard let first = text.first else { return text }

@@ -1,3 +1,4 @@
+@_spi(Bolts) import BoltsAssociations
 @_spi(Bolts) import BoltsPageFetching
 public import Foundation
 
@@ -23,6 +24,8 @@ public struct AssociationResponse: Sendable {
     public var isUntrusted = false
     /// Whether there is no body because it exceeds the fetcher's limit.
     var isTooLarge = false
+    /// Whether the status is an error although the body is an association file.
+    var isErrorWithFile = false
     /// The time until the header of the response arrived, or `nil` if it is unknown.
     public var duration: Duration?
     /// How long the body may be kept; `nil` if there was no response or only an error.
@@ -32,6 +35,13 @@ public struct AssociationResponse: Sendable {
     public var fields: [String: String] = [:]
 
     init(url: URL) { self.url = url }
+
+    /// Whether bytes are an association file, and not another JSON document, such as an error's.
+    static func isAssociationFile(_ bytes: [UInt8]) -> Bool {
+        guard let root = try? JSONDocument(bytes).root else { return false }
+        let names = ["applinks", "webcredentials", "appclips"]
+        return names.contains { root[$0] != nil } || root.elements?.first(where: { $0["relation"] != nil }) != nil
+    }
 
     /// Creates a response with a body, as a correctly configured server would send it.
     init(url: URL, bytes: [UInt8]?) {

@@ -94,7 +94,7 @@ struct SiteFetch: Sendable {
 
     func apple() async -> Outcome {
         let url = address.url(.apple)
-        var outcome = Outcome(answer: await client.answer(at: url, recordedFields: Self.fields))
+        var outcome = Outcome(answer: await client.answer(at: url, recordedFields: Self.fields, readsErrorPages: true))
         func report(_ rule: AssociationRule, _ message: String? = nil) {
             outcome.findings.append(Finding(rule, message, file: url.absoluteString))
         }
@@ -210,7 +210,7 @@ struct SiteFetch: Sendable {
 
     func android() async -> Outcome {
         let url = address.url(.android)
-        var outcome = Outcome(answer: await client.answer(at: url, recordedFields: Self.fields))
+        var outcome = Outcome(answer: await client.answer(at: url, recordedFields: Self.fields, readsErrorPages: true))
         func report(_ rule: AssociationRule, _ message: String? = nil) {
             outcome.findings.append(Finding(rule, message, file: url.absoluteString))
         }

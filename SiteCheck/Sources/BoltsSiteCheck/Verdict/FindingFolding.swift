@@ -139,6 +139,8 @@ struct FindingFolding {
     private static func fix(of response: AssociationResponse) -> (String, Finding.Detail?) {
         let fix: String
         switch response.status {
+        case _ where response.isErrorWithFile:
+            fix = "Answer with status 200: devices ignore what comes with another status."
         case 401?, 403?, 407?, 429?, 451?:
             fix =
                 response.status == 403 && response.fields["Server"] == "AmazonS3"

@@ -120,20 +120,27 @@ struct HostingTests {
         var sendsPage = false
         /// Whether the answer for Android's file is the same.
         var isForBoth = false
+        var body = "no"
         let fix: String
 
-        var testDescription: String { "\(field), \(status)\(sendsPage ? ", page" : "")\(isForBoth ? ", both" : "")" }
+        var testDescription: String {
+            "\(field), \(status)\(sendsPage ? ", page" : "")\(isForBoth ? ", both" : "") \(body.prefix(12))"
+        }
     }
 
     private static let express = ", with the folder of the files, before all other routes."
     private static let serve = "\"!/.well-known/**\", \"destination\": \"/index.html\"}]} into serve.json."
     private static let html = "<!doctype html><title>a</title>"
+    private static let otherStatus = "devices ignore what comes with another status."
     private static let page = "itself, as JSON, before the fallback."
 
     @Test(arguments: [
         Server(field: "Server: Kestrel", fix: "DefaultContentType = \"application/json\" });"),
         Server(field: "Server: Microsoft-IIS/10.0", fix: "in <system.webServer> of web.config."),
         Server(field: "Server: nginx", fix: "with status 200."),
+        Server(field: "Server: nginx", body: "{\"error\": \"not found\"}", fix: "with status 200."),
+        Server(field: "Server: nginx", body: AppleRuleCases.path("/a"), fix: otherStatus),
+        Server(field: "Server: nginx", isForBoth: true, body: AppleRuleCases.path("/a"), fix: otherStatus),
         Server(field: "X-Powered-By: Express", fix: express),
         Server(field: "X-Powered-By: Express", status: 200, sendsPage: true, fix: express),
         Server(field: "X-Powered-By: Express", status: 200, sendsPage: true, isForBoth: true, fix: express),
@@ -152,7 +159,7 @@ struct HostingTests {
                 return connection.respond(200, ["Content-Type: application/json", item.field], body: text)
             }
             guard request.target.hasPrefix("/.well-known/") else { return connection.respond(404, body: "no") }
-            connection.respond(item.status, [item.field], body: item.sendsPage ? Self.html : "no")
+            connection.respond(item.status, [item.field], body: item.sendsPage ? Self.html : item.body)
         }
         defer { server.stop() }
         var options = SiteFetchOptions()
