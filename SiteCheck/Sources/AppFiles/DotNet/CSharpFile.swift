@@ -37,6 +37,8 @@ struct CSharpFile {
     /// An `#if` directive that encloses the current place.
     private struct Branch {
         let text: String
+        /// The state of the place of the directive, and its condition; so nesting costs nothing at each token.
+        let outer: (state: Certainty, condition: String?)
         /// Whether the build has the current branch, and an earlier one, if it has the directive.
         var now: Certainty
         var earlier: Certainty
@@ -116,10 +118,10 @@ struct CSharpFile {
     // MARK: - Conditions
 
     /// Whether the build has the current place.
-    private var state: Certainty { branches.reduce(.yes) { $0.and($1.now) } }
+    private var state: Certainty { branches.last.map { $0.outer.state.and($0.now) } ?? .yes }
 
     /// The directive that decides whether the build has the current place, or `nil` if that is known.
-    private var condition: String? { state == .open ? branches.first { $0.now == .open }?.text : nil }
+    private var condition: String? { state == .open ? branches.last.flatMap { $0.outer.condition ?? $0.text } : nil }
 
     private func endOfLine(_ index: Int) -> Int {
         (index..<code.count).first { code.line(at: $0) != code.line(at: index) } ?? code.count
@@ -130,7 +132,9 @@ struct CSharpFile {
         let holds = self.holds(index + 2..<max(index + 2, end))
         switch code.word(at: index + 1) {
         case "if":
-            branches.append(Branch(text: written(index..<end), now: holds, earlier: holds))
+            branches.append(
+                Branch(text: written(index..<end), outer: (state, condition), now: holds, earlier: holds)
+            )
         case "endif": _ = branches.popLast()
         default:
             guard var last = branches.popLast() else { break }
