@@ -249,7 +249,9 @@ struct FetchStateMachine {
         chain.arrive(head)
         if head.status == 304, validator != nil { return finishUnmodified() }
         // A 304 has no body.
-        guard (options.readsErrorPages && head.status != 304) || (200..<300).contains(head.status) else {
+        let isLasting = !PageError.passingStatuses.contains(head.status)
+        let readsErrors = options.readsErrorPages || (options.readsLastingErrorPages && isLasting)
+        guard (readsErrors && head.status != 304) || (200..<300).contains(head.status) else {
             return fail(
                 PageError(
                     .httpStatus,

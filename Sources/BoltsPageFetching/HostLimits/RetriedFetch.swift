@@ -14,6 +14,9 @@ public struct RetriedFetch: Hashable, Sendable {
 }
 
 extension PageError {
+    /// The statuses after which a request may be repeated.
+    static let passingStatuses: Set = [429, 502, 503, 504]
+
     /// Why a request that failed with this error may be repeated, in a few words; `nil` if a second one would fail in the same
     /// way.
     ///
@@ -23,7 +26,7 @@ extension PageError {
         switch code {
         case .timedOut: "no answer in time"
         case .interrupted: "a lost connection"
-        case .httpStatus: httpStatus.flatMap { [429, 502, 503, 504].contains($0) ? "status \($0)" : nil }
+        case .httpStatus: httpStatus.flatMap { Self.passingStatuses.contains($0) ? "status \($0)" : nil }
         default: nil
         }
     }

@@ -36,6 +36,8 @@ public struct PageFetchOptions: Hashable, Sendable {
     @_spi(Bolts) public var allowsDowngrade: Bool = false
     /// Whether to read pages with an error status, as Bolts did: `false` by default.
     public var readsErrorPages: Bool = false
+    /// Whether to read pages with an error status too, except a status after which the request may be repeated: `false` by default.
+    @_spi(Bolts) public var readsLastingErrorPages: Bool = false
     /// The `User-Agent` field.
     public var userAgent: String = "BoltsAppLinks/\(BoltsVersion.major) (reads App Links tags)"
     /// Header fields that are sent to one origin only, such as credentials: `nil` by default.

@@ -161,6 +161,16 @@ extension FetchingOverSockets {
             #expect(collector.text == "sorry")
         }
 
+        @Test(arguments: [(404, true), (500, true), (503, false), (429, false)])
+        func anErrorPageIsNotReadWhereTheRequestMayBeRepeated(_ status: Int, _ isRead: Bool) async throws {
+            let server = try LoopbackServer { _, connection in connection.respond(status, body: "sorry") }
+            let collector = PageCollector()
+            let page = try? await Transport.available[0].fetch(server.url(), into: collector) {
+                $0.readsLastingErrorPages = true
+            }
+            #expect((page?.response.status == status) == isRead && (collector.text == "sorry") == isRead)
+        }
+
         @Test(arguments: Transport.available)
         func satisfiedConsumerEndsTheFetch(_ transport: Transport) async throws {
             let server = try LoopbackServer { _, connection in

@@ -48,12 +48,13 @@ package final class RevokedKeys: Sendable {
     package func add(_ key: APIKey) throws {
         // Each line is appended at the current end of the file, because another process may revoke a key at the same moment.
         let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            let reason = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path, NSUnderlyingErrorKey: reason])
-        }
+        guard descriptor >= 0 else { throw failure(errno) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         defer { try? file.close() }
+        // Without a lock the file may end within a line that another process is writing. Closing the file releases it.
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw failure(errno) }
+        }
         var line = Data("\(key.hash.hexadecimal) \(Timestamp.now.text) \(key.name)\n".utf8)
         let end = try file.seekToEnd()
         if end > 0 {
@@ -64,6 +65,11 @@ package final class RevokedKeys: Sendable {
         }
         try file.write(contentsOf: line)
         try file.synchronize()
+    }
+
+    private func failure(_ number: Int32) -> CocoaError {
+        let reason = POSIXError(POSIXErrorCode(rawValue: number) ?? .EIO)
+        return CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path, NSUnderlyingErrorKey: reason])
     }
 
     /// Values that change when the file changes; empty if there is no file.

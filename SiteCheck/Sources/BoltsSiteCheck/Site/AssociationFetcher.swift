@@ -27,7 +27,6 @@ struct AssociationFetcher: Sendable {
         redirects: Int = 0,
         userAgent: String? = nil,
         recordedFields: Set<String> = [],
-        readsErrorPages: Bool = false,
         for purpose: FetchBudget.Purpose = .site
     ) async -> AssociationResponse {
         var options = options
@@ -41,7 +40,7 @@ struct AssociationFetcher: Sendable {
         options.sendsTrailingDot = withTrailingDot
         options.redirectLimit = redirects
         options.bodyLimit = Self.bodyLimit
-        options.readsErrorPages = readsErrorPages
+        options.readsLastingErrorPages = true
         options.recordedFields = recordedFields
         if let userAgent { options.userAgent = userAgent }
         let collector = BodyCollector()
@@ -57,17 +56,27 @@ struct AssociationFetcher: Sendable {
             }
             answer.note(page.hops)
             answer.status = page.response.status
-            guard page.response.status == 200 else {
-                let isFile = AssociationResponse.isAssociationFile(collector.body)
-                answer.failure = Self.failure(status: page.response.status, isFile: isFile)
-                answer.isErrorWithFile = isFile
+            guard page.response.status < 300 else {
+                let (status, body) = (page.response.status, collector.body)
+                answer.isErrorWithFile = AssociationResponse.isAssociationFile(body)
+                let failure = Self.failure(
+                    status: status,
+                    isFile: answer.isErrorWithFile,
+                    reason: page.response.contentType?.mediaType == "text/plain" ? body : []
+                )
+                answer.failure = failure
+                answer.error = PageError(.httpStatus, failure, httpStatus: status, hops: page.hops)
                 return answer
             }
             answer.cacheability = PageCacheability(hops: page.hops)
             answer.mediaType = page.response.contentType?.mediaType
             answer.charset = page.response.contentType?.charset
             answer.finalURL = page.response.url
-            answer.bytes = collector.body
+            if page.response.status == 200 {
+                answer.bytes = collector.body
+            } else {
+                answer.failure = Self.failure(status: page.response.status)
+            }
         } catch let error as PageError {
             answer.error = error
             answer.note(error.hops)
@@ -83,8 +92,13 @@ struct AssociationFetcher: Sendable {
         return answer
     }
 
-    private static func failure(status: Int, isFile: Bool = false) -> String {
-        "The server answered with status \(status)\(isFile ? ", although it sent the file" : "")."
+    /// Says that a request failed; one line of plain text is quoted from the page of an error of the server's own.
+    private static func failure(status: Int, isFile: Bool = false, reason: [UInt8] = []) -> String {
+        if isFile { return "The server answered with status \(status), although it sent the file." }
+        let text =
+            status < 500 ? "" : String(decoding: reason, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        let isLine = !text.isEmpty && text.utf8.count <= 200 && !text.contains(where: \.isNewline)
+        return "The server answered with status \(status)\(isLine ? " (\(Clip.quoted(text)))" : "")."
     }
 
     private static func sentence(_ text: String) -> String {
@@ -104,18 +118,23 @@ extension AssociationResponse {
 }
 
 final class BodyCollector: RestartablePageConsuming {
-    private let bytes = Mutex<[UInt8]>([])
+    /// The maximum number of bytes of an error's page that are read.
+    private static let errorLimit = 65_536
 
-    var body: [UInt8] { bytes.withLock { $0 } }
-    var count: Int { bytes.withLock { $0.count } }
+    private let state = Mutex((bytes: [UInt8](), limit: Int.max))
 
-    func begin(_ response: PageResponse) { bytes.withLock { $0 = [] } }
+    var body: [UInt8] { state.withLock { $0.bytes } }
+    var count: Int { state.withLock { $0.bytes.count } }
+
+    func begin(_ response: PageResponse) {
+        state.withLock { $0 = ([], response.status < 300 ? .max : Self.errorLimit) }
+    }
 
     func consume(_ chunk: Span<UInt8>) -> Bool {
-        bytes.withLock { bytes in
-            bytes.reserveCapacity(bytes.count + chunk.count)
-            for index in chunk.indices { bytes.append(chunk[index]) }
+        state.withLock { state in
+            state.bytes.reserveCapacity(state.bytes.count + chunk.count)
+            for index in chunk.indices { state.bytes.append(chunk[index]) }
+            return state.bytes.count < state.limit
         }
-        return true
     }
 }

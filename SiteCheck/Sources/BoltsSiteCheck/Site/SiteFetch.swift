@@ -90,20 +90,11 @@ struct SiteFetch: Sendable {
         "Let the server add no slash to this path, or rewrite the path, with status 200, to a copy of the file whose name ends in "
         + ".json."
 
-    /// A server's answer for one of the files; an error's body is read to find a file that is sent with it.
-    private func answer(at url: URL) async -> AssociationResponse {
-        var answer = await client.answer(at: url, recordedFields: Self.fields)
-        guard answer.isAbsent else { return answer }
-        let page = await client.answer(at: url, readsErrorPages: true)
-        if page.isErrorWithFile { (answer.isErrorWithFile, answer.failure) = (true, page.failure) }
-        return answer
-    }
-
     // MARK: - Apple
 
     func apple() async -> Outcome {
         let url = address.url(.apple)
-        var outcome = Outcome(answer: await answer(at: url))
+        var outcome = Outcome(answer: await client.answer(at: url, recordedFields: Self.fields))
         func report(_ rule: AssociationRule, _ message: String? = nil) {
             outcome.findings.append(Finding(rule, message, file: url.absoluteString))
         }
@@ -219,7 +210,7 @@ struct SiteFetch: Sendable {
 
     func android() async -> Outcome {
         let url = address.url(.android)
-        var outcome = Outcome(answer: await answer(at: url))
+        var outcome = Outcome(answer: await client.answer(at: url, recordedFields: Self.fields))
         func report(_ rule: AssociationRule, _ message: String? = nil) {
             outcome.findings.append(Finding(rule, message, file: url.absoluteString))
         }

@@ -16,8 +16,9 @@ public struct StoredSite: Codable, Sendable {
         let redirect: String?
         let failure: String?
         let isUntrusted: Bool
-        /// `nil` in records of earlier versions.
+        /// `nil` for false, and in records of earlier versions; so is the next one.
         let isTooLarge: Bool?
+        let isErrorWithFile: Bool?
 
         init(_ response: AssociationResponse) {
             url = response.url
@@ -30,6 +31,7 @@ public struct StoredSite: Codable, Sendable {
             failure = response.failure
             isUntrusted = response.isUntrusted
             isTooLarge = response.isTooLarge ? true : nil
+            isErrorWithFile = response.isErrorWithFile ? true : nil
         }
 
         var response: AssociationResponse {
@@ -43,6 +45,7 @@ public struct StoredSite: Codable, Sendable {
             response.failure = failure
             response.isUntrusted = isUntrusted
             response.isTooLarge = isTooLarge ?? false
+            response.isErrorWithFile = isErrorWithFile ?? false
             return response
         }
     }

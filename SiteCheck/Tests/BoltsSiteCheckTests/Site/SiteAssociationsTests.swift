@@ -189,7 +189,7 @@ struct SiteAssociationsTests {
         }
         let apple = try routes(blocked).apple
         #expect(apple.outcome == .fileUnreachable && apple.explanation.contains("AASA-Bot"), "\(apple)")
-        #expect(apple.explanation.contains("The server answered with status 403."), "\(apple)")
+        #expect(apple.explanation.contains("status 403, although it sent the file."), "\(apple)")
         let plain = try await fetch([Self.android: Reply(fields: ["Content-Type: text/plain"], body: Self.androidFile)])
         let android = try routes(plain).android
         #expect(android.outcome == .fileInvalid && android.explanation.contains("text/plain"), "\(android)")
