@@ -201,7 +201,7 @@ struct DotNetProjectTests {
             project,
             [
                 "Core/Core.csproj":
-                    "<Project><PropertyGroup><TargetFramework>net9.0</TargetFramework></PropertyGroup></Project>",
+                    "<Project><PropertyGroup><TargetFramework>net9.0-android</TargetFramework></PropertyGroup></Project>",
                 "Core/Links.cs": "class Links { public const string Host = \"b.example\"; }",
                 "Else/Links.cs": "class Links { public const string Host = \"no.example\"; }",
                 "Shelf/Resources/values/strings.xml": "<resources><string name=\"host\">a.example</string></resources>",

@@ -52,6 +52,7 @@ struct OtherProjectTests {
             content.removeProgram(withOutputIn: isGiven ? [file] : [])
             let left = isGiven ? 1 : 2
             #expect(content.claims.android.count == left && content.claims.apple.count == left)
+            if isGiven { #expect(content.claims.android == output.android && content.claims.apple == output.apple) }
             #expect(content.notes.isEmpty == isGiven, "\(content.notes)")
         }
     }

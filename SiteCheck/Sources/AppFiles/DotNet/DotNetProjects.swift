@@ -15,6 +15,8 @@ struct DotNetProjects {
     private(set) var notes: [String] = []
     /// The C# files of the folder, once a project needs them.
     private var code: CSharpCode?
+    /// The projects that were read; an inner `nil` is one that could not be read.
+    private var projects: [String: Project?] = [:]
     /// The manifests and entitlements that belong to the projects, so they are not judged by themselves.
     private(set) var ownFiles: Set<String> = []
 
@@ -78,8 +80,15 @@ struct DotNetProjects {
         func path(_ name: String) -> String { ProjectFolder.joined(base, name.replacing("\\", with: "/")) }
     }
 
-    /// A project, or `nil` (noted) if it cannot be read.
+    /// A project, or `nil` (noted) if it cannot be read; several projects may refer to it.
     private mutating func project(_ file: String) -> Project? {
+        if let known = projects[file] { return known }
+        let project = parsed(file)
+        projects.updateValue(project, forKey: file)
+        return project
+    }
+
+    private mutating func parsed(_ file: String) -> Project? {
         let root: XMLElement
         do throws(FormatError) {
             root = try XMLReader.root(of: folder.bytes(file, limit: XMLReader.maximumSize))
@@ -173,7 +182,8 @@ struct DotNetProjects {
     {
         let named = project.properties.candidates("AndroidManifest", for: framework)
         let usual = ["Platforms/Android/AndroidManifest.xml", "Properties/AndroidManifest.xml", "AndroidManifest.xml"]
-        let file = (named.compactMap { $0 } + usual).map(project.path).first(where: folder.exists)
+        let only = project.properties.value("AndroidManifest", for: framework)
+        let file = (only.map { [$0] } ?? named.compactMap { $0 } + usual).map(project.path).first(where: folder.exists)
         if let file { ownFiles.insert(file) }
         let code = self.code ?? CSharpCode(folder)
         self.code = code
@@ -195,7 +205,7 @@ struct DotNetProjects {
         } else {
             root.children.append(ManifestElement("application", [:], content.activities))
         }
-        files += content.files.filter { !files.contains($0) }
+        for file in content.files where !files.contains(file) { files.append(file) }
         let strings = self.strings(of: project)
         let pairs = project.properties.value("AndroidManifestPlaceholders", for: framework)?.split(separator: ";") ?? []
         let placeholders = pairs.reduce(into: [String: String]()) { values, pair in
@@ -207,7 +217,7 @@ struct DotNetProjects {
             file: file.map(folder.shown) ?? folder.shown(project.file),
             rank: .source,
             package: package
-        ) { $0 == "applicationId" ? package : placeholders[$0] ?? strings.value(of: $0) }
+        ) { $0.hasPrefix("@") ? strings.value(of: $0) : $0 == "applicationId" ? package : placeholders[$0] }
         let fix =
             "Build it (\(framework.map { "dotnet build -f \($0)" } ?? "dotnet build")) and ask again, "
             + "or give the built app too: --app PATH."
@@ -215,7 +225,9 @@ struct DotNetProjects {
         app.gap = project.gap ?? content.gap.map { SourceGap($0, fix: fix) }
         if let file, element == nil {
             app.gap = SourceGap("\(folder.shown(file).sanitized(limit: 400)) is not read", fix: fix)
-        } else if !named.isEmpty, project.properties.value("AndroidManifest", for: framework) == nil {
+        } else if let only, file == nil {
+            app.gap = SourceGap("\(folder.shown(project.path(only)).sanitized(limit: 400)) does not exist", fix: fix)
+        } else if !named.isEmpty, only == nil {
             let shown = folder.shown(project.file).sanitized(limit: 400)
             app.gap = SourceGap("\(shown) names the manifest by conditions, which are not read", fix: fix)
         }

@@ -38,13 +38,20 @@ struct DotNetProperties {
     /// The associated domains that the project writes itself, instead of an entitlements file.
     private var domains: [Setting] = []
     /// The paths of source files and of other projects.
-    private var items: [(kind: ItemKind, setting: Setting)] = []
+    private var items: [(kind: ItemKind, setting: Setting, isOwn: Bool)] = []
+    /// Whether the items that are read next are in the project's own file, and not in one that it shares.
+    private var isOwn = false
+    /// Whether the project has more items or longer lists of paths than are read.
+    private(set) var isTruncated = false
     /// The platforms of projects from before target frameworks existed.
     private(set) var legacyPlatforms: Set<String> = []
 
     /// - Parameter roots: The root elements of the project's files, in the order in which the build reads them.
     init(_ roots: [XMLElement]) {
-        for root in roots { read(root, within: [], 0) }
+        for (index, root) in roots.enumerated() {
+            isOwn = index == roots.count - 1
+            read(root, within: [], 0)
+        }
     }
 
     private mutating func read(_ element: XMLElement, within outer: [String], _ depth: Int) {
@@ -64,7 +71,11 @@ struct DotNetProperties {
                         .append(Setting(text: property.text.withoutOuterSpace, conditions: own))
                 }
             case "ItemGroup":
-                for item in child.children where count < Self.maximumCount {
+                for item in child.children {
+                    guard count < Self.maximumCount else {
+                        isTruncated = true
+                        break
+                    }
                     addItem(item, conditions)
                     guard item.name == "CustomEntitlements",
                         item.attributes["Include"]?.contains("associated-domains") == true
@@ -95,7 +106,9 @@ struct DotNetProperties {
     private mutating func addItem(_ item: XMLElement, _ outer: [String]) {
         let conditions = outer + [item.attributes["Condition"]].compactMap { $0 }
         if item.name == "Compile" {
-            add(.compiles, item.attributes["Include"], conditions)
+            // Which of the files are excluded is not read.
+            let excluded = item.attributes["Exclude"] == nil ? [] : [DotNetCondition.unknown]
+            add(.compiles, item.attributes["Include"], conditions + excluded)
             add(.removes, item.attributes["Remove"], conditions)
         } else if item.name == "ProjectReference" {
             add(.includes, item.attributes["Include"], conditions)
@@ -104,23 +117,32 @@ struct DotNetProperties {
 
     private mutating func add(_ kind: ItemKind, _ paths: String?, _ conditions: [String]) {
         guard let paths else { return }
-        count += 1
+        count += 1 + paths.utf8.count { $0 == UInt8(ascii: ";") }
+        guard count <= Self.maximumCount else {
+            isTruncated = true
+            return
+        }
         conditionLength += conditions.reduce(0) { $0 + $1.utf8.count }
         let isLong = conditionLength > Self.maximumConditionLength
-        items.append((kind, Setting(text: paths, conditions: isLong ? [DotNetCondition.unknown] : conditions)))
+        let setting = Setting(text: paths, conditions: isLong ? [DotNetCondition.unknown] : conditions)
+        items.append((kind, setting, isOwn))
     }
 
-    /// The paths of a kind in the builds for a framework, with slashes; `nil` for one that only the build knows.
-    func paths(_ kind: ItemKind, for framework: String?) -> [(path: String?, certainty: Certainty)] {
-        items.filter { $0.kind == kind }.flatMap { item -> [(path: String?, certainty: Certainty)] in
+    /// The paths in the builds for a framework, with slashes and in the order of the file; `nil` for one that only the build knows.
+    func paths(for framework: String?) -> [(kind: ItemKind, path: String?, certainty: Certainty)] {
+        items.flatMap { item -> [(kind: ItemKind, path: String?, certainty: Certainty)] in
             let certainty = item.setting.holds(for: framework)
             guard certainty != .no else { return [] }
-            var text = item.setting.text.replacing("\\", with: "/")
-            for own in ["$(MSBuildThisFileDirectory)", "$(MSBuildProjectDirectory)/"] {
-                text = text.replacing(own, with: "")
-            }
-            return text.split(separator: ";").map {
-                (expanded(String($0).withoutOuterSpace, for: framework, within: []), certainty)
+            var text = item.setting.text.replacing("$(MSBuildProjectDirectory)/", with: "")
+                .replacing("$(MSBuildProjectDirectory)\\", with: "")
+            // A shared file may be in another folder.
+            if item.isOwn { text = text.replacing("$(MSBuildThisFileDirectory)", with: "") }
+            // A property may have several paths.
+            guard let list = expanded(text, for: framework, within: []),
+                list.utf8.count(where: { $0 == UInt8(ascii: ";") }) < Self.maximumCount
+            else { return [(item.kind, nil, certainty)] }
+            return list.replacing("\\", with: "/").split(separator: ";").map {
+                (item.kind, String($0).withoutOuterSpace, certainty)
             }
         }
     }

@@ -4,11 +4,11 @@
 struct DotNetSources {
     private struct Part {
         let base: String
-        /// Whether the project lists its files; otherwise it compiles those in its folder.
-        let isListed: Bool
+        /// Whether the project compiles the files in its folder; otherwise it lists its files.
+        let usual: Certainty
         /// Whether builds for Android include the project.
         let certainty: Certainty
-        var patterns: [(pieces: [String], removes: Bool, certainty: Certainty)] = []
+        var patterns: [(pattern: PathPattern, removes: Bool, certainty: Certainty)] = []
     }
 
     private var parts: [Part] = []
@@ -25,45 +25,46 @@ struct DotNetSources {
         file: String,
         _ certainty: Certainty
     ) -> [(path: String, certainty: Certainty)] {
-        let hasDefault = properties.value("EnableDefaultCompileItems", for: framework)?.lowercased() != "false"
-        var part = Part(base: base, isListed: !properties.legacyPlatforms.isEmpty || !hasDefault, certainty: certainty)
-        for kind in [DotNetProperties.ItemKind.compiles, .removes] {
-            for (path, holds) in properties.paths(kind, for: framework) {
-                guard let path, let own = ProjectFolder.normalized(ProjectFolder.joined(base, path)) else {
-                    // Which files are meant is not known: any file may be removed, and others may be added.
-                    if kind == .removes { part.patterns.append((["", ""], true, .open)) }
-                    if kind == .compiles { gap = gap ?? "\(file) includes sources that are outside the folder" }
-                    continue
-                }
-                // Two stars stand for any folders, or none.
-                let pieces = own.replacing("**/", with: "*").split(separator: "*", omittingEmptySubsequences: false)
-                // The order of several stars is compared roughly.
-                let isRough = pieces.count > 3 && kind == .removes
-                part.patterns.append((pieces.map(String.init), kind == .removes, isRough ? .open : holds))
+        if properties.isTruncated { gap = gap ?? "\(file) has too many items" }
+        let states = ["EnableDefaultItems", "EnableDefaultCompileItems"].map { name -> Certainty in
+            let values = properties.candidates(name, for: framework).map { $0?.lowercased() }
+            guard values.contains(where: { $0 == nil || $0 == "false" }) else { return .yes }
+            return properties.value(name, for: framework)?.lowercased() == "false" ? .no : .open
+        }
+        let usual = states[0].and(states[1]).and(Certainty(properties.legacyPlatforms.isEmpty))
+        var part = Part(base: base, usual: usual, certainty: certainty)
+        var references: [(path: String, certainty: Certainty)] = []
+        for (kind, path, holds) in properties.paths(for: framework) {
+            let own = path.flatMap { ProjectFolder.normalized(ProjectFolder.joined(base, $0)) }
+            switch (kind, own) {
+            case (.includes, let own?): references.append((own, certainty.and(holds)))
+            case (.includes, nil): gap = gap ?? "\(file) refers to a project that is outside the folder"
+            case (.compiles, nil): gap = gap ?? "\(file) includes sources that are outside the folder"
+            // Which files are meant is not known, so any file may be removed.
+            case (.removes, nil): part.patterns.append((PathPattern("**/*"), true, .open))
+            case (_, let own?): part.patterns.append((PathPattern(own), kind == .removes, holds))
             }
         }
         parts.append(part)
-        return properties.paths(.includes, for: framework).compactMap { path, holds in
-            let own = path.flatMap { ProjectFolder.normalized(ProjectFolder.joined(base, $0)) }
-            if own == nil { gap = gap ?? "\(file) refers to a project that is outside the folder" }
-            return own.map { ($0, certainty.and(holds)) }
-        }
+        return references
     }
 
     /// Adds the files of a shared project.
     mutating func add(folder: String, _ certainty: Certainty) {
-        parts.append(Part(base: folder, isListed: false, certainty: certainty))
+        parts.append(Part(base: folder, usual: .yes, certainty: certainty))
     }
 
     /// Whether builds for Android compile a file.
     func certainty(of file: String) -> Certainty {
-        parts.reduce(.no) { $0.or(Self.certainty(of: file, $1)) }
+        let places = file.split(separator: "/")
+        return parts.reduce(.no) { $0.or(Self.certainty(of: file, places, $1)) }
     }
 
-    private static func certainty(of file: String, _ part: Part) -> Certainty {
-        var result = Certainty(!part.isListed && isOwn(file, part.base))
-        for pattern in part.patterns where matches(file, pattern.pieces) {
-            result = pattern.removes ? result.and(pattern.certainty.inverse) : result.or(pattern.certainty)
+    private static func certainty(of file: String, _ places: [Substring], _ part: Part) -> Certainty {
+        var result = Certainty(isOwn(file, part.base)).and(part.usual)
+        // A later item counts for more.
+        for (pattern, removes, certainty) in part.patterns where pattern.matches(file, places) {
+            result = removes ? result.and(certainty.inverse) : result.or(certainty)
         }
         return result.and(part.certainty)
     }
@@ -74,15 +75,53 @@ struct DotNetSources {
         guard let first = places.first, first != "obj", first != "bin" else { return false }
         return first != "Platforms" || places.count < 3 || places[1].lowercased() == "android"
     }
+}
 
-    private static func matches(_ file: String, _ pieces: [String]) -> Bool {
-        guard let first = pieces.first, let last = pieces.last, pieces.count > 1 else { return pieces == [file] }
-        guard file.hasPrefix(first) else { return false }
-        var rest = file.dropFirst(first.count)
-        for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
-            guard let place = rest.firstRange(of: piece) else { return false }
-            rest = rest[place.upperBound...]
+/// A path of an item of MSBuild: `*` and `?` stand for characters of one part, and `**` for any parts or none.
+private struct PathPattern {
+    private let text: String
+    /// The parts, or `nil` for a path without a wildcard.
+    private let parts: [Substring]?
+
+    init(_ text: String) {
+        self.text = text
+        parts = text.contains { $0 == "*" || $0 == "?" } ? text.split(separator: "/") : nil
+    }
+
+    func matches(_ file: String, _ places: [Substring]) -> Bool {
+        guard let parts else { return text == file }
+        let isEqual = { (place: Substring, part: Substring) in
+            Self.matches(Array(place.utf8), Array(part.utf8), any: UInt8(ascii: "*")) {
+                $1 == $0 || $1 == UInt8(ascii: "?")
+            }
         }
-        return rest.hasSuffix(last)
+        return Self.matches(places, parts, any: "**", isEqual)
+    }
+
+    /// Compares two lists; an element of the pattern may stand for any elements.
+    ///
+    /// The last such one that was passed is the only one to go back to.
+    private static func matches<Element: Equatable>(
+        _ list: [Element],
+        _ pattern: [Element],
+        any: Element,
+        _ isEqual: (Element, Element) -> Bool
+    ) -> Bool {
+        var (index, place) = (0, 0)
+        var back: (index: Int, place: Int)?
+        while index < list.count {
+            if place < pattern.count, pattern[place] == any {
+                back = (index, place)
+                place += 1
+            } else if place < pattern.count, isEqual(list[index], pattern[place]) {
+                (index, place) = (index + 1, place + 1)
+            } else if let last = back {
+                back = (last.index + 1, last.place)
+                (index, place) = (last.index + 1, last.place + 1)
+            } else {
+                return false
+            }
+        }
+        return pattern[place...].allSatisfy { $0 == any }
     }
 }

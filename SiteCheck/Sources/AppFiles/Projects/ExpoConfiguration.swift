@@ -47,16 +47,15 @@ struct ExpoConfiguration {
 
     /// The programs that may create or change a configuration at a path.
     static func programs(beside file: String) -> [String] {
-        let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        return ["app.config.js", "app.config.ts"].map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
+        ["app.config.js", "app.config.ts"].map { ProjectFolder.joined(ProjectFolder.parent(of: file), $0) }
     }
 
     /// The values of an app that a program may set; all of them if it cannot be read.
     static func names(setBy program: String?) -> [String] {
         let names = ["package", "intentFilters", "bundleIdentifier", "associatedDomains"]
         guard let program else { return names }
-        // After a name, there may be a quotation mark and a bracket.
-        let pattern = /\b(\w+)[^\w\s,;.({]{0,2}\s*[:=]/.wordBoundaryKind(.simple)
+        // After a name, there may be a quotation mark and a bracket; a member may be its name alone.
+        let pattern = /\b(\w+)[^\w\s,;.({}]{0,2}\s*[:=,}]/.wordBoundaryKind(.simple)
         let set = Set(program.matches(of: pattern).map { String($0.1) })
         return names.filter(set.contains)
     }

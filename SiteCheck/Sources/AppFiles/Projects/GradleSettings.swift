@@ -25,7 +25,10 @@ struct GradleSettings {
             isKnown = isKnown && applied.open == nil && applied.paths.count == others.count
             isKnown = isKnown && others.allSatisfy { $0.map(Self.appliesNothing) ?? false }
         }
-        for line in texts.flatMap({ $0.split(whereSeparator: \.isNewline) }) where line.contains("rojectDir") {
+        let roots = texts.map { GradleScript($0).root }
+        // What is in a block may not run.
+        isKnown = isKnown && !roots.flatMap(\.blocks).contains { $0.texts.contains { $0.contains("rojectDir") } }
+        for line in roots.flatMap(\.texts) where line.contains("rojectDir") {
             // `parts`: the name of the module comes first, the path of its folder last.
             let parts = line.split(omittingEmptySubsequences: false) { $0 == "'" || $0 == "\"" }
             guard line.contains(".projectDir"), parts.count > 4, parts[0].contains("project("),
@@ -37,7 +40,7 @@ struct GradleSettings {
             let path = ProjectFolder.joined(root, String(parts[parts.count - 2]))
             places[GradleModule.key(String(parts[1]))] = ProjectFolder.normalized(path)
         }
-        let included = texts.map { Self.included(by: GradleScript($0).root) }
+        let included = roots.map(Self.included)
         guard isKnown, !included.contains(nil), !texts.contains(where: GradlePlugins.mayIncludeModules) else { return }
         modules = Set(
             included.compactMap(\.self).flatMap(\.self).compactMap { name in
@@ -56,6 +59,8 @@ struct GradleSettings {
             if tokens.first == .word("from") { return nil }
             guard let start = tokens.firstIndex(where: isInclude) else { continue }
             tokens = tokens[(start + 1)...]
+            // `names.forEach(::include)`
+            guard tokens.contains(where: { if case .text = $0 { true } else { false } }) else { return nil }
             for token in tokens where token != .symbol("(") && token != .symbol(")") && token != .symbol(",") {
                 guard case .text(let name) = token else { return nil }
                 // A module within another one includes that one.

@@ -74,11 +74,11 @@ struct CallbackSource {
         return isHost ? host : nil
     }
 
-    /// The first text in a range, if it precedes the end of the argument.
+    /// The first text in a range, if it is the whole argument: not a choice, a comparison or the beginning of a sum.
     private func text(in range: Range<Int>) -> String? {
         for index in range {
-            if let text = code.text(at: index) { return text }
-            if code.hasAny([",", ";", "}"], at: index) { return nil }
+            if let text = code.text(at: index) { return code.has("+", at: index + 1) ? nil : text }
+            if code.hasAny([",", ";", "}", "?", "="], at: index) { return nil }
         }
         return nil
     }

@@ -14,11 +14,16 @@ package struct StatedValue: Sendable, Hashable {
         self.file = file
     }
 
-    /// The bytes of a value in the only line that has its name, or `nil` if there is none or more than one.
+    /// The maximum length of a name and of a value in bytes, because they are compared at many places.
+    private static let maximumLength = 300
+
+    /// The bytes of a value where a line has its name too, or `nil` if there is no such place or more than one.
     static func range(of value: String, named name: String, in bytes: [UInt8]) -> Range<Int>? {
+        let (name, value) = (Array(name.utf8), Array(value.utf8))
+        guard max(name.count, value.count) <= maximumLength else { return nil }
         var found: Range<Int>?
-        for line in bytes.split(separator: UInt8(ascii: "\n")) where !words(Array(name.utf8), in: line).isEmpty {
-            for range in words(Array(value.utf8), in: line) {
+        for line in bytes.split(separator: UInt8(ascii: "\n")) where !words(name, in: line).isEmpty {
+            for range in words(value, in: line) {
                 guard found == nil else { return nil }
                 found = range
             }
@@ -35,8 +40,8 @@ package struct StatedValue: Sendable, Hashable {
         }
         guard let first = text.first else { return [] }
         return line.indices.filter { index in
-            line[index] == first && line[index...].starts(with: text)
-                && !isPart(index - 1) && !isPart(index + text.count)
+            line[index] == first && !isPart(index - 1) && line[index...].starts(with: text)
+                && !isPart(index + text.count)
         }.map { $0..<$0 + text.count }
     }
 }

@@ -36,7 +36,9 @@ struct CodeTokensTests {
         (.cSharp, "$$\"\"\"b {b {{a + f('}') + c}} b\"\"\" d"),
     ])
     func codeWithinATextIsCode(_ language: CodeLanguage, _ text: String) {
-        #expect(Self.words(text, language).filter { !$0.hasPrefix("$") } == ["a", "f", "c", "d"])
+        #expect(
+            Self.words(text, language).filter { language != .cSharp || !$0.hasPrefix("$") } == ["a", "f", "c", "d"]
+        )
     }
 
     /// The bracket that ends code within a text has no beginning among the tokens.
