@@ -51,7 +51,7 @@ struct AndroidAppCertificates {
     /// The finding that the app's statements have a certificate in a form that Android refuses, or `nil` if they do not.
     private func refused(_ certificates: [AppCertificate]) -> Finding? {
         let own = Set(certificates.map(\.fingerprint))
-        for list in [site.assetLinks].compactMap({ $0 }) + site.includedAssetLinks {
+        for list in site.allAssetLinks {
             let file = list.source ?? site.androidResponse.url.absoluteString
             for statement in list.document.root.elements.map(Array.init) ?? []
             where statement["target"]?["package_name"]?.string == app.package {

@@ -56,7 +56,8 @@ extension AppClaims {
     /// are not known to.
     @_spi(Bolts)
     public func callback(at host: String) -> SourcePlace? {
-        apple.isEmpty ? nil : callbackHosts[SiteAddress.name(of: host)]
+        guard !apple.isEmpty, let place = callbackHosts[SiteAddress.name(of: host)] else { return nil }
+        return [".kt", ".java"].contains(where: place.file.hasSuffix) ? nil : place
     }
 
     /// Returns whether the apps are known to accept no links of any host, and their code signs in at this one.

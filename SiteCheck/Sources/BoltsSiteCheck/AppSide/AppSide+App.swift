@@ -2,6 +2,9 @@
 import Foundation
 
 extension AppSide.App {
+    var androidJudge: AndroidAppJudge? { if case .android(let judge) = judge { judge } else { nil } }
+    var appleJudge: AppleAppJudge? { if case .apple(let judge) = judge { judge } else { nil } }
+
     /// Whether the app's own files name the host; `nil` if they are not known.
     var namesHost: Bool? {
         switch judge {
@@ -12,8 +15,7 @@ extension AppSide.App {
 
     /// Whether the sources of an app for Apple's devices are known to name no host at all, not even by mistake.
     var namesNoHost: Bool {
-        guard case .apple(let judge) = judge else { return false }
-        let app = judge.app
+        guard let app = appleJudge?.app else { return false }
         return app.rank == .source && app.domains?.isEmpty == true && app.gap == nil && app.unresolvedDomains.isEmpty
             && app.unusedDomains.isEmpty && app.misspelledKey == nil
     }

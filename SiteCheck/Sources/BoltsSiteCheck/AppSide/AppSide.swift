@@ -47,7 +47,7 @@ struct AppSide {
     let hosts: [String]
     /// Where the sources sign in at the host, or `nil` if they are not known to.
     let signIn: SourcePlace?
-    /// Whether the apps are known to use passwords or passkeys of the host, or of a host that the sources do not state.
+    /// Whether the apps are known to use passwords or passkeys of the host.
     let sharesCredentials: Bool
     /// The association files of the projects that name one of the apps.
     let projectFiles: ArraySlice<ProjectAssociationFile>
@@ -73,7 +73,7 @@ struct AppSide {
         self.others = others
         hosts = claims.hosts
         signIn = claims.signInHosts[SiteAddress.name(of: site.host)]
-        sharesCredentials = claims.usesCredentials || claims.signIn(at: site.host)
+        sharesCredentials = claims.signIn(at: site.host)
         devices = DeviceJudge(claims.deviceReports, host: site.host)
         let claims = claims.completed(with: claims.deviceReports, site)
         let androidGroups = Self.groups(Self.kept(claims.android, site)) { $0.id.key($0.module ?? $0.file) }

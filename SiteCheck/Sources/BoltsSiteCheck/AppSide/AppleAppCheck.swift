@@ -56,7 +56,8 @@ struct AppleAppCheck {
             "\(Clip.clip(path)) has \(Clip.clip(domain)), and the project signs no target with it.",
             file: app.project ?? app.file,
             severity: .warning,
-            fix: "Set CODE_SIGN_ENTITLEMENTS of \(Clip.clip(target)) to \(Clip.clip(path))."
+            fix: "Set CODE_SIGN_ENTITLEMENTS of \(Clip.clip(target)) to \(Clip.clip(path)).",
+            detail: .unsigned(path)
         )
     }
 

@@ -159,7 +159,8 @@ struct AppleAppJudge {
             file: app.file,
             severity: .warning,
             fix: "\(fix), and build the app again.",
-            change: app.configuration == nil ? entitlementsSetting(unused) : nil
+            change: app.configuration == nil ? entitlementsSetting(unused) : nil,
+            detail: app.configuration == nil ? unused.map(Finding.Detail.unsigned) : nil
         )
     }
 

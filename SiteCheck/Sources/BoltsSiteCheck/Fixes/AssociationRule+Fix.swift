@@ -10,7 +10,7 @@ extension AssociationRule {
         return Self.questions[id].map { .question($0) }
     }
 
-    /// The question to ask if no edit for a finding passes the trial, or `nil` if ``fix`` leaves nothing to decide.
+    /// The question to ask if no edit for a finding passes the trial, or `nil` if there is nothing to decide.
     @_spi(Bolts)
     public var question: FixQuestion? { Self.questions[id] }
 

@@ -82,12 +82,12 @@ extension SiteAssociations {
 
     /// A redirect with an exclamation mark comes before the files.
     private mutating func addNetlify(_ text: String) {
-        let path = "/.well-known/apple-app-site-association"
+        let paths = ["/.well-known/apple-app-site-association", "/.well-known/assetlinks.json"]
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).prefix(1000).enumerated() {
             let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" || $0 == "\r" }
-            guard words.count >= 2, takes(String(words[0]), path) else { continue }
-            // A rule with conditions may not apply.
-            guard words.count == 3, words[2].hasSuffix("!") else {
+            guard words.count >= 2, paths.contains(where: { takes(String(words[0]), $0) }) else { continue }
+            // A rule with conditions may not apply, and one for a single file leaves the other.
+            guard words.count == 3, words[2].hasSuffix("!"), paths.allSatisfy({ takes(String(words[0]), $0) }) else {
                 if words.count <= 3 { return }
                 continue
             }
@@ -104,10 +104,11 @@ extension SiteAssociations {
         }
     }
 
-    /// Whether a redirect's origin, a path or a URL, takes a path.
+    /// Whether a redirect's origin, a path or a URL, takes a path by https, which is how devices ask.
     private func takes(_ origin: String, _ path: String) -> Bool {
         var pattern = Substring(origin)
         if let start = origin.firstRange(of: "://")?.upperBound {
+            guard origin.lowercased().hasPrefix("https://") else { return false }
             let slash = origin[start...].firstIndex(of: "/") ?? origin.endIndex
             guard origin[start..<slash].lowercased() == SiteAddress.name(of: host) else { return false }
             pattern = origin[slash...]

@@ -14,10 +14,11 @@ extension AppSiteAssociation {
     /// The maximum number of apps whose rules are read for a prefix.
     private static var maximumApps: Int { 16 }
 
-    /// The prefix of paths that the rule for a URL opens, such as `/item/`, or `nil` if no rule opens the URL, or the rule has
-    /// another form, or an exclusion before it may be within the prefix.
+    /// The narrowest prefix of paths that an app's rule for a URL opens, such as `/item/`.
+    ///
+    /// It is `nil` if no rule opens the URL, or the rule has another form, or an exclusion before it may be within the prefix.
     func prefix(opening url: String) -> String? {
-        apps.prefix(Self.maximumApps).lazy.compactMap { app -> String? in
+        apps.prefix(Self.maximumApps).compactMap { app -> String? in
             let decision = decision(for: url, app: app, tracing: true)
             guard decision.outcome == .match, let rule = decision.rule?.rule, case .anything = rule.query,
                 rule.fragment == nil,
@@ -25,7 +26,7 @@ extension AppSiteAssociation {
                 decision.trace.map(\.rule).areApart(from: prefix)
             else { return nil }
             return prefix
-        }.first
+        }.max { $0.utf8.count < $1.utf8.count }
     }
 
     /// Finds the first rule that would match an unmatched URL if its variables matched anything, or `nil` if there is none.
@@ -192,8 +193,8 @@ private struct NearestRuleSearch {
 
     /// Returns the slip in a rule's path, if the fixed rule matches the URL.
     private mutating func slip(_ rule: AppleRule) -> PatternSlip? {
-        let written = rule.node.isObject ? rule.node["/"]?.string : rule.node.string
-        guard let slip = PatternSlip(written ?? "", url.path), matches(rule, in: rule.form, path: slip.fixed) else {
+        guard let slip = PatternSlip(rule.written ?? "", url.path), matches(rule, in: rule.form, path: slip.fixed)
+        else {
             return nil
         }
         return slip
@@ -310,7 +311,7 @@ private struct NearestRuleSearch {
 
 extension AppleRule {
     /// The path as written, without the trailing slash that the comparison adds.
-    fileprivate var written: String? { (node.isObject ? node["/"]?.string : node.string) ?? path?.text }
+    var written: String? { (node.isObject ? node["/"]?.string : node.string) ?? path?.text }
 
     /// The rule in a form and with a path, and with its other patterns replaced.
     fileprivate func with(
@@ -333,7 +334,9 @@ extension [UniversalLinkRule] {
     /// Whether no exclusion can be within a prefix of paths.
     fileprivate func areApart(from prefix: String) -> Bool {
         filter(\.excludes).allSatisfy { rule in
-            let start = (rule.rule.path?.text ?? "").prefix { !"*?$".contains($0) }
+            let folds = rule.rule.form.foldsCase
+            let path = String((rule.rule.path?.text ?? "").prefix { !"*?$".contains($0) })
+            let (start, prefix) = folds ? (path.lowercased(), prefix.lowercased()) : (path, prefix)
             return !start.hasPrefix(prefix) && !prefix.hasPrefix(start)
         }
     }

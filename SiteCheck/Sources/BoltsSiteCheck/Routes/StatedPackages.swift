@@ -36,7 +36,7 @@ struct StatedPackages {
         }
         // One valid statement is enough.
         for package in signed { problems[package] = nil }
-        for list in [site.assetLinks].compactMap({ $0 }) + site.includedAssetLinks {
+        for list in site.allAssetLinks {
             for element in list.document.root.elements.map(Array.init) ?? [] {
                 guard let package = element["target"]?["package_name"]?.string, others.count < DeviceRoutes.maximumApps,
                     seen.insert(package).inserted

@@ -135,7 +135,7 @@ public struct SignInAnswers: Sendable, Hashable {
         let isSaid = { (finding: Finding) in
             // A mistake in the text that is the cause, and the list that is missing where webcredentials names no app.
             [.webauthnOrigin, .aasaAppIdMalformed].contains(finding.rule)
-                && places.contains { $0.file == finding.file && $0.place == finding.place }
+                && places.contains { $0.rule != finding.rule && $0.file == finding.file && $0.place == finding.place }
                 || finding.rule == .aasaServiceAppsMissing
                     && about.contains { $0.rule == .signInNoWebcredentials && $0.place == finding.place }
         }

@@ -28,13 +28,16 @@ struct SignInApps {
         wrongRequest = Self.wrongRequest(claims, at: SiteAddress.name(of: site.host))
     }
 
-    /// The finding that the code signs in at a text that is no host, or at another host that the app does not name.
+    /// The finding that the code signs in at a text that is no bare host or, as a warning, at another host that the app does not
+    /// name: it may also sign in at hosts that the sources do not state.
     private static func wrongRequest(_ claims: AppClaims, at host: String) -> Finding? {
         // If the project has several apps, it is not known whose sources these are.
-        guard claims.signInHosts[host] == nil, Set(claims.apple.map(\.bundleIdentifier)).count == 1 else { return nil }
+        guard claims.signInHosts[host] == nil, claims.apple.count == 1 || claims.apple.first?.bundleIdentifier != nil,
+            Set(claims.apple.map(\.bundleIdentifier)).count == 1
+        else { return nil }
         for (text, place) in claims.signInHosts.sorted(by: { $0.key < $1.key }) {
             guard let name = HostText.name(in: text) else { continue }
-            if name != text {
+            if name != text, name == host {
                 let message = "The code signs in at \(Clip.quoted(text)), which is no bare host."
                 return Finding(
                     .signInRPHost,
@@ -57,6 +60,7 @@ struct SignInApps {
                 "The code signs in at \(Clip.clip(name)), and the app does not name \(entry).",
                 file: place.file,
                 place: place.jsonPlace,
+                severity: .warning,
                 fix: "Write \(Clip.quoted(host)) in the code, or add \(entry) to the app and check that host."
             )
         }
@@ -185,7 +189,10 @@ struct SignInApps {
         case (.closed, let finding?): return closed(app, finding)
         case (.unsure, let finding?): return undecided(app, finding)
         default:
-            if let wrongRequest { return closed(app, wrongRequest, "passkeys, https callbacks") }
+            if let wrongRequest {
+                return wrongRequest.severity == .error
+                    ? closed(app, wrongRequest, "passkeys, https callbacks") : undecided(app, wrongRequest)
+            }
             return offered("passwords and passkeys", app, cause.facts.map(\.text))
         }
     }
@@ -324,7 +331,10 @@ struct SignInApps {
             place: package.place,
             change: .relation(.getLoginCredentials, package: package.name)
         )
-        guard let callback, !judge.app.hasAssetStatements else {
+        // The code of the app for Apple's devices does not say what this app does.
+        guard let callback, ![".swift", ".m", ".mm"].contains(where: callback.file.hasSuffix),
+            !judge.app.hasAssetStatements
+        else {
             return closed(app, finding, "passwords, perhaps passkeys")
         }
         let what = "no passwords, but https callbacks (\(callback))"

@@ -41,7 +41,7 @@ struct SignInPackages {
 
     private static func dropped(of site: SiteAssociations) -> StatedPackages.Problem? {
         let relation = AssetRelation.getLoginCredentials.description
-        for list in [site.assetLinks].compactMap({ $0 }) + site.includedAssetLinks {
+        for list in site.allAssetLinks {
             for element in list.document.root.elements.map(Array.init) ?? [] {
                 guard let package = element["target"]?["package_name"]?.string,
                     element["relation"]?.elements?.contains(where: { $0.string == relation }) ?? false,

@@ -200,10 +200,11 @@ public struct SiteAssociations: Sendable {
         }
     }
 
+    /// Google's file, if there is one, and the lists that it includes.
+    var allAssetLinks: [AssetLinks] { [assetLinks].compactMap(\.self) + includedAssetLinks }
+
     /// The valid statements of Google's file and of the lists that it includes.
-    var assetStatements: [AssetStatement] {
-        (assetLinks?.statements ?? []) + includedAssetLinks.flatMap(\.statements)
-    }
+    var assetStatements: [AssetStatement] { allAssetLinks.flatMap(\.statements) }
 
     /// Decides about a URL by the site's statements and the included lists, with one work limit for all packages.
     func androidDecisions(for url: URL) -> AndroidLinkDecisions {

@@ -37,7 +37,7 @@ public struct LinkVerdict: Sendable, Hashable {
         /// The devices.
         public internal(set) var devices: [LinkDevice]
         /// What happens to the link.
-        public let outcome: Outcome
+        public internal(set) var outcome: Outcome
         /// The app, by its id on the platform, or `nil` if the answer is about none.
         public let app: String?
         /// The judged URL: the link, or for a whole site a URL of one of its rules.
@@ -45,7 +45,7 @@ public struct LinkVerdict: Sendable, Hashable {
         /// The answer in one sentence, without the devices and the fix.
         public private(set) var text: String
         /// The finding that says why no app opens the link, or `nil` if one may.
-        public let finding: Finding?
+        public internal(set) var finding: Finding?
 
         /// The answer with its host before the text, for lists with several hosts.
         @_spi(Bolts) public func naming(_ host: String) -> Answer {

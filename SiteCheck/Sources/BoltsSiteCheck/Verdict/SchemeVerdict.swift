@@ -75,11 +75,12 @@ public struct SchemeVerdict: Sendable {
             return answer(url, isApple: false, .closed, "opens no app: \(VerdictBuilder.placed(finding))", nil, finding)
         }
         let schemes = Set(filters.flatMap(\.schemes)).subtracting(["http", "https"]).sorted()
-        let hosts = filters.filter { $0.schemes.contains(scheme) }.flatMap(\.hosts).map(\.name)
+        let hosts = filters.filter { $0.schemes.contains(scheme) }.flatMap(\.hosts).map(\.name).distinct()
+        let more = hosts.count > 5 ? " and \(hosts.count - 5) more" : ""
         let message =
             hosts.isEmpty
             ? "\(name) has no intent filter for \(Clip.clip(scheme)):\(listed(schemes))."
-            : "\(name) has an intent filter for \(Clip.clip(scheme)): only with the host \(hosts.prefix(5).map { Clip.clip($0) }.joinedWithAnd())."
+            : "\(name) has an intent filter for \(Clip.clip(scheme)): only with the host \(hosts.prefix(5).map { Clip.clip($0) }.joinedWithAnd())\(more)."
         let finding = Finding(
             .androidAppHostMissing,
             message,

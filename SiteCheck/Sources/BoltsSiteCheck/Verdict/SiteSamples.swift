@@ -74,8 +74,7 @@ enum SiteSamples {
         func sample(_ text: String) -> String { value(substituted(text, values)) }
         var compared = rule.path?.text ?? "/*"
         // A path without a wildcard is compared with a slash at its end, which its links need not have.
-        let written = rule.node.isObject ? rule.node["/"]?.string : rule.node.string
-        if compared.hasSuffix("/"), written?.hasSuffix("/") == false { compared.removeLast() }
+        if compared.hasSuffix("/"), rule.written?.hasSuffix("/") == false { compared.removeLast() }
         let pattern = substituted(compared, values)
         var text = path(pattern)
         // A query in the pattern of a path was meant as the link's query.

@@ -30,10 +30,11 @@ extension VerdictBuilder {
         }
     }
 
-    /// The fix that deploys the project's own file, which the host does not serve; `nil` if there is none.
+    /// The fix that deploys the project's own file, which the host does not serve; `nil` if there is none, or if several differ.
     func deployment(_ family: LinkFamily) -> String? {
-        guard family.response(site)?.isAbsent == true,
-            let file = side?.projectFiles.first(where: { $0.name == family.fileName })
+        let files = (side?.projectFiles ?? []).filter { $0.name == family.fileName }
+        guard family.response(site)?.isAbsent == true, let file = files.first,
+            files.allSatisfy({ $0.bytes == file.bytes })
         else { return nil }
         let address = "https://\(Clip.clip(site.host))/.well-known/\(family.fileName)"
         let hidden =
@@ -42,12 +43,10 @@ extension VerdictBuilder {
         return "Deploy \(Clip.clip(file.path)), which the project has, as \(address).\(hidden)"
     }
 
-    /// The finding that a project is set up for the link on one platform only, or on none.
+    /// The findings that a project is not set up for the link on a platform.
     ///
-    /// Its only app for the other platform does not name the host, whose server has no file for it. A host is also meant for a
-    /// platform if it serves that platform's file.
-    ///
-    /// If nothing is set up on either side, there is such a finding for each platform.
+    /// Its only app for that platform does not name the host, and the host has no file for it, but the other platform's app names
+    /// the host, or its file is served. If nothing is set up at all, there is one for each platform.
     private func otherPlatform(_ side: AppSide) -> [Finding] {
         guard let url else { return [] }
         // A link to another host is fixed by sharing the other host's.

@@ -257,14 +257,7 @@ extension VerdictBuilder {
             let fix = "If it is to open the link too, \(finding.fix.prefix(1).lowercased())\(finding.fix.dropFirst())"
             let note = finding.with(severity: .note, fix: fix)
             put(note, inPlaceOf: finding)
-            answers[index] = LinkVerdict.Answer(
-                devices: answer.devices,
-                outcome: .notNamed,
-                app: answer.app,
-                url: answer.url,
-                text: answer.text,
-                finding: note
-            )
+            (answers[index].outcome, answers[index].finding) = (.notNamed, note)
         }
     }
 
@@ -361,9 +354,6 @@ extension VerdictBuilder {
 }
 
 extension AppSide.App {
-    var androidJudge: AndroidAppJudge? { if case .android(let judge) = judge { judge } else { nil } }
-    var appleJudge: AppleAppJudge? { if case .apple(let judge) = judge { judge } else { nil } }
-
     /// The identifiers to look for in a file: the app's own if it is known, otherwise the listed ones that may be the app's; `nil`
     /// for all.
     ///

@@ -34,9 +34,7 @@ extension VerdictBuilder {
 
     /// The prefixes of paths that the apps for Android take.
     private var filterPrefixes: [String] {
-        (side?.android ?? []).flatMap { app in
-            if case .android(let judge) = app.judge { judge.prefixes } else { [String]() }
-        }
+        side?.android.compactMap(\.androidJudge).flatMap(\.prefixes) ?? []
     }
 
     mutating func noMatch(_ route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {

@@ -115,6 +115,7 @@ extension VerdictBuilder {
             : "Add a statement for \(name)"
                 + (app.fingerprints.last.map { " with the fingerprint \($0)." }
                     ?? " with its fingerprint; --fingerprint SHA256 makes the edit.")
+                + (side?.sharesCredentials == true ? " It has get_login_creds too, because the app signs in." : "")
                 + (side?.renaming(app, in: site) ?? "")
     }
 

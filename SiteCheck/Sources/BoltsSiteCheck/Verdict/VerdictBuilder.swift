@@ -132,12 +132,11 @@ struct VerdictBuilder {
     /// Returns the answers, and the findings that do not merely repeat an answer.
     mutating func judged() -> (answers: [LinkVerdict.Answer], findings: [Finding]) {
         let answers = answers()
-        // A finding whose fix is the beginning of an answer's says no more than the answer.
+        // An answer with the file that a target is not signed with says what the finding about that file says.
         let causes = answers.compactMap(\.finding)
         findings.removeAll { finding in
-            causes.contains {
-                $0.rule == finding.rule && $0.fix != finding.fix && $0.fix.hasPrefix(finding.fix.dropLast())
-            }
+            guard case .unsigned? = finding.detail else { return false }
+            return causes.contains { $0.detail == finding.detail && $0 != finding }
         }
         return (answers, findings)
     }

@@ -165,7 +165,10 @@ struct RuleCaseTests {
             ] {
                 let found = Self.findings(file, other)
                 #expect(found.map(\.fix) == ["Put the JSON in its place."], "\(found)")
-                #expect(found.first?.message.contains("it begins with \"\(other.prefix(7))") == true, "\(found)")
+                #expect(
+                    found.first?.message.contains("it begins with \"\(other.prefix { $0 != "\n" }.prefix(9))") == true,
+                    "\(found)"
+                )
             }
         }
         let bare = Self.findings("aasa", "{\"details\": [{\"appIDs\": [\"\(AppleRuleCases.id)\"]}]}")

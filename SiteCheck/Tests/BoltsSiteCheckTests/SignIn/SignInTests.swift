@@ -383,7 +383,9 @@ struct SignInTests {
         for host in hosts { claims.signInHosts[host] = SourcePlace(file: "SignIn.swift", line: 5) }
         let signIn = SignInAnswers(site: Self.right, files: nil, page: nil, claims: claims)
         let answer = try #require(signIn.answers.first)
-        #expect(answer.outcome == (fix == nil ? .opens : .closed), "\(answer.text)")
+        // The code may also sign in at a host that the sources do not state.
+        let isOther = hosts == ["login.lakrids.dk"]
+        #expect(answer.outcome == (fix == nil ? .opens : isOther ? .undecided : .closed), "\(answer.text)")
         #expect((answer.finding?.fix).map { $0.hasPrefix(fix ?? "-") } ?? (fix == nil), "\(answer)")
         #expect(answer.text.contains("SignIn.swift:5") == (fix != nil), "\(answer.text)")
     }
