@@ -2,7 +2,7 @@
 actor SiteMemory {
     /// The memory of the inputs that are checked, or `nil` if every check asks.
     @TaskLocal static var current: SiteMemory?
-    /// The maximum number of inputs: what the servers of many answer is too much to keep, and each try reads the app again.
+    /// The maximum number of inputs: the answers for many would take too much memory, and each try reads the app again.
     static let maximumInputs = 8
 
     private var answers: [String: any Sendable] = [:]

@@ -173,8 +173,15 @@ extension SiteChecker {
     private func likelyHost(of folder: String, among hosts: [String], _ claims: AppClaims) async throws -> String {
         let names = [options.host, URL(fileURLWithPath: folder).lastPathComponent].compactMap(\.self)
         if let named = names.first(where: hosts.contains) { return named }
+        // The folder has the same files for each of them.
+        let read = try await site(hosts[0]).site
         for host in hosts.prefix(Self.maximumHosts) {
-            let verdict = LinkVerdict(site: try await site(host).site, claims: claims)
+            let site = SiteAssociations(
+                host: host,
+                appSiteAssociation: read.appleResponse.bytes,
+                assetLinks: read.androidResponse.bytes
+            )
+            let verdict = LinkVerdict(site: site, claims: claims)
             if verdict.answers.contains(where: { $0.outcome == .opens }) { return host }
         }
         return hosts[0]

@@ -36,7 +36,7 @@ enum AnswerTable {
         let width = parts.map(\.devices.count).max() ?? 0
         // A cause that several devices share is stated once.
         var said: [Finding: String] = [:]
-        var fixes: Set<String> = []
+        var lastFix: String?
         var served: Set<AssociationRule> = []
         return zip(answers, parts).map { answer, part in
             let space = String(repeating: " ", count: width - part.devices.count)
@@ -68,9 +68,10 @@ enum AnswerTable {
                 let isFile = more.first?.hasPrefix("file: ") == true
                 if !isFile || served.insert(finding.rule).inserted {
                     lines += wrapped(
-                        fixes.insert(finding.fix).inserted ? "fix: \(finding.fix)" : "fix: the same.",
+                        finding.fix == lastFix ? "fix: the same." : "fix: \(finding.fix)",
                         tag: rules?.contains(finding.rule.id) ?? true ? finding.rule.id : nil
                     )
+                    lastFix = finding.fix
                 }
                 headCount = lines.count
                 lines += more.map { StyledText(indent + $0.sanitized()) }

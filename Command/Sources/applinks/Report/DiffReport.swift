@@ -4,7 +4,7 @@ import Foundation
 /// The output of `applinks diff`, by `Command/Sources/applinks/Help/Schemas/diff.schema.json`.
 enum DiffReport {
     /// A difference as JSON, with the expected links that one version breaks; `nil` if there are no expectations.
-    static func document(_ difference: SiteDifference.Document, _ changes: [ExpectationChange]? = nil) -> JSONObject {
+    static func document(_ difference: SiteDifference.Document, _ changes: [ExpectationChange]?) -> JSONObject {
         var document: JSONObject = [
             "expectations": changes?.map { change -> JSONObject in
                 [
