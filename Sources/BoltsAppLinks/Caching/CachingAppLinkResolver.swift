@@ -47,7 +47,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
         )
     }
 
-    /// Creates a cache for another resolver, with a separate store, on whose time of day (`now`) all its users must agree.
+    /// Creates a cache for another resolver, with a separate store, all of whose users must agree on the time of day (`now`).
     ///
     /// Copies of the value share the requests in flight. `next` must not look up the same URL in this cache: the look-up would
     /// wait for itself. The capacities of `HTTPCacheOptions` do not apply to the store. `keepsPages` caches the page's tags and

@@ -10,7 +10,7 @@ public import Foundation
     /// Finds the App Link of a URL, and how long it may be cached, in a task that may complete on any thread.
     ///
     /// `validator` is that of an earlier resolution that the caller has cached. The result may then be
-    /// ``AppLinkResolution/notModified(_:hops:)``; a resolver may ignore it. Cancellation ends the task at once, with its work.
+    /// ``AppLinkResolution/notModified(_:hops:)``; a resolver may ignore the validator. Cancellation ends the task at once, with its work.
     func resolution(
         for url: URL,
         revalidating validator: PageValidator?,

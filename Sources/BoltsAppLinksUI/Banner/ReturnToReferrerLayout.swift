@@ -52,8 +52,9 @@ package struct ReturnToReferrerLayout: Sendable, Hashable {
     /// Link and close button do not overlap, so that a remote control can move the focus from one to the other.
     package let link: Frame
 
-    /// Lays out a banner, whose text has its height at ``textWidth(in:safeArea:)``; right to left, the close button is at the
-    /// right.
+    /// Lays out a banner; `textHeight` is the height of its text at ``textWidth(in:safeArea:)``.
+    ///
+    /// If it is right to left, the close button is at the right.
     package init(
         width: Double,
         textHeight: Double,

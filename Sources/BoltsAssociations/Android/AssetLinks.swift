@@ -1,6 +1,6 @@
 /// Google's `assetlinks.json`: the statements that a site or an app makes about others.
 ///
-/// An invalid statement is dropped and reported; the others count. So is a malformed fingerprint beside a well-formed one.
+/// An invalid statement, or a malformed fingerprint beside a well-formed one, is dropped and reported; the others count.
 ///
 /// ```swift
 /// let file = try AssetLinks(bytes: Array("[]".utf8))

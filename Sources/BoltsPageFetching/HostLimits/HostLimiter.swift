@@ -40,7 +40,7 @@ final class HostLimiter: Sendable {
         return state.withLock { $0.machine.isPaused(host, now: now) }
     }
 
-    /// Waits until a request to a host, with its port unless it is the scheme's default, may start.
+    /// Waits until a request to a host may start; the host has its port unless that is the scheme's default.
     ///
     /// The task of the permit fails with ``PageError/Code/hostPaused`` as soon as it is known that the host is paused for too
     /// long, and with ``PageError/Code/timedOut`` at the deadline. Cancellation ends the wait at once.

@@ -27,7 +27,7 @@ package final class HostLookUps: Sendable {
     /// How many threads are blocked.
     package var runningCount: Int { state.withLock { $0.runningCount } }
 
-    /// Looks a name up; the task fails with ``PageError`` if the time is up, which counts once the look-up has a thread.
+    /// Looks a name up; the task fails with ``PageError`` if the time is up, which runs from when the look-up has a thread.
     package func addresses(
         of host: String,
         timeout: Duration,

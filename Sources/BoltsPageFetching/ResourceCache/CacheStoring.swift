@@ -11,8 +11,8 @@ public import BoltsTasks
 
     /// Loads the entry of the requested URL without its fragment, or `nil` if there is none.
     ///
-    /// If the task fails, the cache reports the error and continues without the entry. It is cancelled when the entry is no
-    /// longer needed.
+    /// If the task fails, the cache reports the error and continues without the entry. `cancellationToken` is
+    /// cancelled when the entry is no longer needed.
     func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<CacheEntry<Value>?>
 
     /// Asks whether the cache may call its source, because `entry` is missing or cannot be used without calling it.
@@ -20,8 +20,8 @@ public import BoltsTasks
     /// A store that several nodes share can let one of them call the source, while the others wait for the entry that it stores.
     /// The task is of `nil` if the cache may call its source, which is the default; or of an entry that another cache has stored
     /// meanwhile. That entry is treated as if it had been loaded: if it cannot be used without calling the source, the store is
-    /// read again. If the task fails, the cache reports the error and calls the source; ``endFetch(for:)`` is called too. It is
-    /// cancelled when the value is no longer needed.
+    /// read again. If the task fails, the cache reports the error and calls the source; ``endFetch(for:)`` is called too.
+    /// `cancellationToken` is cancelled when the value is no longer needed.
     func beginFetch(
         for key: String,
         replacing entry: CacheEntry<Value>?,

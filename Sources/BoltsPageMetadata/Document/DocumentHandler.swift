@@ -6,7 +6,7 @@ struct DocumentHandler<Sink: MetaSink>: TokenHandler {
 
     /// Creates a handler for one page; with scripting, the content of `noscript` is text.
     ///
-    /// The sink takes `link` and `base` elements, or `a` and `area` elements, only if they are reported.
+    /// `reportsLinks` passes `link` and `base` elements to the sink too, and `reportsHyperlinks` `a` and `area` elements.
     init(
         sink: Sink,
         isScriptingEnabled: Bool,

@@ -77,7 +77,9 @@ struct CancellationState: Sendable {
         return .added(Key(slot: index, generation: slots[Int(index)].generation))
     }
 
-    /// Removes an observer in O(1), which the caller releases outside the lock; `nil` if it is no longer registered.
+    /// Removes an observer in O(1), which the caller releases outside the lock.
+    ///
+    /// Returns `nil` if it is no longer registered.
     mutating func remove(_ key: Key) -> Observer? {
         guard slots.indices.contains(Int(key.slot)), slots[Int(key.slot)].generation == key.generation else {
             return nil

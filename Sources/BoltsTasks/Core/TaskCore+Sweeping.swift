@@ -9,7 +9,7 @@ extension _TaskCore {
     /// The number of additions before the next sweep, in addition to as many as the last sweep kept.
     private static let additionsBeforeSweep: UInt32 = 32
 
-    /// Adds a waiter that may be cancelled, by claiming it; false if the task is complete, and then nothing was retained.
+    /// Adds a waiter that is cancelled by claiming it; returns false if the task is complete, and then nothing was retained.
     @inline(never)
     final func pushCancellable(_ node: _TaskCore) -> Bool {
         guard push(node) else { return false }
