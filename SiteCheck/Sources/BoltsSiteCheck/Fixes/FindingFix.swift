@@ -84,7 +84,9 @@ public struct FindingFix: Sendable {
     }
 
     /// Whether a finding only says that the other platform of a project is not set up, which an edit for this one reveals.
-    public static func isOfOtherPlatform(_ finding: Finding) -> Bool { finding.detail == .ofOtherPlatform }
+    public static func isOfOtherPlatform(_ finding: Finding) -> Bool {
+        if case .ofOtherPlatform? = finding.detail { true } else { false }
+    }
 
     /// Whether the edits open links that no rule allows, which only the user can decide.
     public static func opensMore(_ finding: Finding) -> Bool {

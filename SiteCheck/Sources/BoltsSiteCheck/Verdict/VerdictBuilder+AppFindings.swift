@@ -46,7 +46,8 @@ extension VerdictBuilder {
     /// The findings that a project is not set up for the link on a platform.
     ///
     /// Its only app for that platform does not name the host, and the host has no file for it, but the other platform's app names
-    /// the host, or its file is served. If nothing is set up at all, there is one for each platform.
+    /// the host, or its file is served. If nothing is set up at all, there is one for each platform. Where the other platform's app
+    /// names the host, this one's is given too and opens nothing, which is an error.
     private func otherPlatform(_ side: AppSide) -> [Finding] {
         guard let url else { return [] }
         // A link to another host is fixed by sharing the other host's.
@@ -71,11 +72,14 @@ extension VerdictBuilder {
             if isOpen, side.findings.contains(where: finding.isSame) { return nil }
             let start = isOnly ? "Only \(only)" : "\(neither) not"
             let setUp = "\(start) \(isOpen ? "known to be " : "")set up for this link: "
+            let named = side.apps(other).first { $0.namesHost == true }?.identifier
+            let others = !isOpen && isOnly && named != app.identifier ? named : nil
+            let end = others.map { " --app-id \(Clip.clip($0)) asks about the other app only." } ?? ""
             return finding.with(
                 message: "\(isNew ? "" : setUp)\(finding.message)",
-                severity: isOpen ? .note : .warning,
-                fix: "\(finding.fix)\(isNew ? "" : " Then this command prints the file to serve.")",
-                detail: .ofOtherPlatform
+                severity: isOpen ? .note : isOnly ? .error : .warning,
+                fix: "\(finding.fix)\(isNew ? "" : " Then this command prints the file to serve.")\(end)",
+                detail: .ofOtherPlatform(family)
             )
         }
         return [

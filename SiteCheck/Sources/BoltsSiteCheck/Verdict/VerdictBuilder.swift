@@ -374,7 +374,9 @@ struct VerdictBuilder {
         _ reason: String? = nil
     ) -> LinkVerdict.Answer? {
         guard family != .windows else { return nil }
-        let general = findings.first { $0.rule == .linkNoApp }
+        let general = findings.first {
+            $0.rule == .linkNoApp || $0.severity == .error && $0.detail == .ofOtherPlatform(family)
+        }
         let text =
             reason.map { "opens no app: \($0)." }
             ?? general.map { "opens no app: \(Self.placed($0))" }

@@ -39,8 +39,11 @@ struct AppFindingTests: AppSideSuite {
             (android.with(apple: nil), "ios-app-domain-missing"), (parts.with(apple: nil), "ios-app-domain-missing"),
             (apple.with(android: nil), "android-app-host-missing"),
         ] {
-            let found = input.verdict().findings.filter { $0.rule.id == rule && $0.message.hasPrefix("Only ") }
-            #expect(found.map(\.severity) == (isMissing ? [.warning] : []), "\(rule)")
+            let verdict = input.verdict()
+            let found = verdict.findings.filter { $0.rule.id == rule && $0.message.hasPrefix("Only ") }
+            let closed = verdict.answers.filter { $0.outcome == .closed && $0.finding == found.first }
+            #expect(closed.count == (isMissing ? 1 : 0), "\(verdict.answers)")
+            #expect(found.map(\.severity) == (isMissing ? [.error] : []), "\(rule)")
         }
         var open = Input.apple()
         open.claims.android = Input.android(host: host).claims.android
