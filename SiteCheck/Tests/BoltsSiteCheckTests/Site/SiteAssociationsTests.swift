@@ -183,6 +183,23 @@ struct SiteAssociationsTests {
         }
     }
 
+    /// What is said of an error's page, of which at most 64 KiB are read with the one request for the file.
+    @Test(arguments: [
+        (404, "application/json", appleFile, "404, although it sent the file."),
+        (404, "application/json", "{\"a\": \"\(String(repeating: "a", count: 70_000))\", " + appleFile.dropFirst(), "404."),
+        (404, "text/plain", "There is no such file.", "404."),
+        (500, "text/plain; charset=utf-8", "no index in \u{1B}[1m'site'\n", "500 (\"no index in \\u{1B}[1m'site'\")."),
+        (500, "text/plain", "a\nb", "500."), (500, "text/html", "no", "500."),
+        (500, "application/json", appleFile, "500, although it sent the file."),
+    ])
+    func anErrorsPageIsReadWithTheRequestForTheFile(_ status: Int, _ type: String, _ body: String, _ said: String)
+        async throws
+    {
+        let reply = Reply(status: status, fields: ["Content-Type: \(type)"], body: body)
+        let response = try await fetch([Self.apple: reply]).appleResponse
+        #expect(response.failure == "The server answered with status \(said)" && response.bytes == nil)
+    }
+
     @Test func aFileThatDevicesRefuseIsNotEligible() async throws {
         let blocked = try await fetch([Self.apple: Reply(status: 403, body: Self.appleFile)]) {
             $0.triesAppleCrawler = true
