@@ -45,6 +45,29 @@ import Testing
         #expect(apps.map(\.domainSource) == [.project(unused: "Shelf/Shelf.entitlements")])
     }
 
+    /// One configuration lacks what another has, or all lack the file that no target names.
+    @Test(
+        arguments: [
+            ("CODE_SIGN_ENTITLEMENTS: Shelf/Shelf.entitlements", [.entitlements, .otherConfiguration]),
+            ("", Array(repeating: .project(unused: "Shelf/Shelf.entitlements"), count: 2)),
+        ] as [(String, [AppleAppClaims.DomainSource])]
+    )
+    func configurationsWithoutEntitlementsAreTold(_ debug: String, _ sources: [AppleAppClaims.DomainSource]) throws {
+        let apps = try Self.apps(
+            """
+            targets:
+              Shelf:
+                type: application
+                platform: iOS
+                settings:
+                  configs:
+                    Debug: {PRODUCT_BUNDLE_IDENTIFIER: com.example.debug, \(debug)}
+                    Release: {PRODUCT_BUNDLE_IDENTIFIER: com.example.shelf}
+            """
+        )
+        #expect(apps.map(\.configuration) == ["Debug", "Release"] && apps.map(\.domainSource) == sources)
+    }
+
     /// The values of the description replace those that the file has now.
     @Test(arguments: [
         (" [\"applinks:a.example\", webcredentials:b.example]", ["applinks:a.example", "webcredentials:b.example"]),

@@ -191,7 +191,11 @@ struct XcodeTargetReader {
         let joined = Self.joined(found)
         claims += joined.map { app in
             var app = app
-            if joined.count(where: { $0.devices == app.devices }) == 1 { app.configuration = nil }
+            let others = joined.filter { $0.devices == app.devices && $0 != app }
+            if others.isEmpty { app.configuration = nil }
+            if app.domainSource == .project(unused: nil), others.contains(where: { $0.domainSource == .entitlements }) {
+                app.domainSource = .otherConfiguration
+            }
             return app
         }
     }

@@ -46,6 +46,11 @@ struct AppleAppCheck {
         )
     }
 
+    /// The sentence that a domain is in a file that no target uses.
+    static func unsigned(_ path: String, _ domain: String) -> String {
+        "\(Clip.clip(path)) has \(domain), and the project signs no target with it."
+    }
+
     /// The finding that domains are in a file that no target uses, or `nil`.
     private var unsigned: Finding? {
         guard case .project(let path?) = app.domainSource, app.role.isJudged, let target = app.target,
@@ -53,7 +58,7 @@ struct AppleAppCheck {
         else { return nil }
         return Finding(
             .iosAppDomainMissing,
-            "\(Clip.clip(path)) has \(Clip.clip(domain)), and the project signs no target with it.",
+            Self.unsigned(path, Clip.clip(domain)),
             file: app.project ?? app.file,
             severity: .warning,
             fix: "Set CODE_SIGN_ENTITLEMENTS of \(Clip.clip(target)) to \(Clip.clip(path)).",

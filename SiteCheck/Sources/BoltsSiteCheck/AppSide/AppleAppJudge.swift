@@ -138,36 +138,42 @@ struct AppleAppJudge {
 
     /// The finding that a target has no entitlements, or `nil`.
     private var unset: Finding? {
-        guard app.rank == .source, case .project(let unused) = app.domainSource, let target = app.target else {
-            return nil
-        }
+        guard app.rank == .source, let target = app.target else { return nil }
         let devices = app.devices.map { " on \($0.map(\.name).sorted().joined(separator: ", "))" } ?? ""
         let name = Clip.clip(target) + devices
         let place = app.configuration.map { "\(name) in \(Clip.clip($0))" } ?? name
-        let domain = "\(service):\(Clip.clip(host))"
-        let fix =
-            if app.configuration != nil {
-                "Set CODE_SIGN_ENTITLEMENTS there to a file with \(domain), as in the other configuration"
-            } else if let unused {
-                "Set CODE_SIGN_ENTITLEMENTS of \(name) to \(Clip.clip(unused)), with \(domain) in that file"
-            } else {
-                "Add the capability Associated Domains to \(name) in Xcode, with \(domain)"
-            }
+        let missing = "\(service):\(Clip.clip(host))"
+        var message = "The project names no entitlements for \(place)."
+        let fix: String
+        var (change, detail): (SuggestedChange?, Finding.Detail?) = (nil, nil)
+        switch app.domainSource {
+        case .otherConfiguration:
+            fix = "Set CODE_SIGN_ENTITLEMENTS there to a file with \(missing), as in the other configuration"
+        case .project(let unused?):
+            let named = domain(in: app.unusedDomains).map { Clip.clip($0.text) }
+            if let named { message = AppleAppCheck.unsigned(unused, named) }
+            let rest = named == nil ? ", with \(missing) in that file" : ""
+            fix = "Set CODE_SIGN_ENTITLEMENTS of \(name) to \(Clip.clip(unused))\(rest)"
+            detail = .unsigned(unused)
+            // Each configuration may have a bundle identifier of its own, and the edit finds only this one's places.
+            if app.configuration == nil { change = entitlementsSetting(unused) }
+        case .project(nil): fix = "Add the capability Associated Domains to \(name) in Xcode, with \(missing)"
+        case .entitlements, .usualFile, .configuration: return nil
+        }
         return Finding(
             .iosAppDomainMissing,
-            "The project names no entitlements for \(place).",
+            message,
             file: app.file,
             severity: .warning,
             fix: "\(fix), and build the app again.",
-            change: app.configuration == nil ? entitlementsSetting(unused) : nil,
-            detail: app.configuration == nil ? unused.map(Finding.Detail.unsigned) : nil
+            change: change,
+            detail: detail
         )
     }
 
     /// The setting that should name an unused file of entitlements.
-    private func entitlementsSetting(_ unused: String?) -> SuggestedChange? {
-        guard let unused, let identifier = app.bundleIdentifier else { return nil }
-        return .setting("CODE_SIGN_ENTITLEMENTS", unused, beside: identifier)
+    private func entitlementsSetting(_ unused: String) -> SuggestedChange? {
+        app.bundleIdentifier.map { .setting("CODE_SIGN_ENTITLEMENTS", unused, beside: $0) }
     }
 
     /// The cause that an unread part may name the host, or `nil` if everything is read.
@@ -281,7 +287,7 @@ struct AppleAppJudge {
             switch app.domainSource {
             case .configuration: "Add \"\(named)\" to ios.associatedDomains"
             case .usualFile(let path): "Write \(Clip.clip(path)), which the build then uses, as below"
-            case .entitlements, .project: "Add \(named) to com.apple.developer.associated-domains"
+            case .entitlements, .project, .otherConfiguration: "Add \(named) to com.apple.developer.associated-domains"
             }
         let finding = Finding(
             .iosAppDomainMissing,

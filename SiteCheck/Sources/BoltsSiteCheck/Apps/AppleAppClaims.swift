@@ -43,6 +43,8 @@ public struct AppleAppClaims: Sendable, Hashable {
         /// The project names no entitlements for the target; `unused` is the path of an entitlements file that no target names,
         /// in the form of the build setting.
         case project(unused: String?)
+        /// The project names entitlements for the target in another configuration only.
+        case otherConfiguration
         /// There are no entitlements, and a .NET build uses the file with this path in the project once it exists.
         case usualFile(String)
         /// Expo's configuration, from which the build makes the entitlements.

@@ -60,8 +60,10 @@ public enum Fix: Sendable, Hashable {
         case .edit, .question, nil:
             // If the sources leave something open, only the build's output decides.
             let rule = finding.detail == .unread ? .androidAppUnresolved : finding.rule
-            // The host to write at a known place needs no decision.
-            let question = rule == .signInRPHost && finding.place != nil ? nil : rule.question
+            // The host to write at a known place, or the file of entitlements that is there, needs no decision.
+            var isDecided = rule == .signInRPHost && finding.place != nil
+            if case .unsigned? = finding.detail { isDecided = true }
+            let question = isDecided ? nil : rule.question
             let proof = AssociationRule.proofs[finding.rule.id].map(place.filled)
             self = question.map(Fix.question) ?? .instruction(proof: proof ?? place.gone(finding))
         }
@@ -95,8 +97,10 @@ private struct FixPlace {
 
     /// The proof that a finding is gone.
     func gone(_ finding: Finding) -> String {
-        // About signing in, the app and the page are needed too.
-        if finding.rule == .signInRPHost { return "the same command prints no \(finding.rule.id)" }
+        // The app is needed too, and about signing in the page.
+        if [.signInRPHost, .iosAppDomainMissing].contains(finding.rule) {
+            return "the same command prints no \(finding.rule.id)"
+        }
         let isLocal = !finding.file.isEmpty && !finding.file.contains("://")
         return "applinks check \(isLocal ? "'\(Self.quotable(finding.file))'" : host) prints no \(finding.rule.id)"
     }

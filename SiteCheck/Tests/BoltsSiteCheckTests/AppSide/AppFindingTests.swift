@@ -97,13 +97,31 @@ struct AppFindingTests: AppSideSuite {
         #expect(finding.fix.contains(fix), "\(finding)")
     }
 
-    @Test func entitlementsThatNoTargetNamesAreReportedOnce() {
+    /// A file that no target names is the fix, whether or not configurations differ; a person decides only if there is none.
+    @Test(
+        arguments: [
+            (
+                .project(unused: "Shelf/Shelf.entitlements"), "shelf.example",
+                " to Shelf/Shelf.entitlements, and build", "instruction"
+            ),
+            (
+                .project(unused: "Shelf/Shelf.entitlements"), "other.example", "applinks:shelf.example in that file",
+                "instruction"
+            ),
+            (.otherConfiguration, "shelf.example", "as in the other configuration", "question"),
+        ] as [(AppleAppClaims.DomainSource, String, String, String)],
+        [nil, "Release"]
+    )
+    func entitlementsThatNoTargetNamesAreReportedOnce(
+        _ row: (source: AppleAppClaims.DomainSource, host: String, fix: String, kind: String),
+        _ configuration: String?
+    ) {
         let input = AppSideInput.apple([], rank: .source) { app in
-            app.target = "Shelf"
-            app.domainSource = .project(unused: "Shelf/Shelf.entitlements")
-            app.unusedDomains = ["applinks:shelf.example"]
+            (app.target, app.configuration, app.domainSource) = ("Shelf", configuration, row.source)
+            app.unusedDomains = ["applinks:\(row.host)"]
         }
         let found = input.verdict().findings.filter { $0.rule == .iosAppDomainMissing }
-        #expect(found.count == 1 && found[0].fix.contains("with applinks:shelf.example in that file"), "\(found)")
+        #expect(found.count == 1 && found[0].fix.contains(row.fix), "\(found)")
+        #expect(found.map { Fix(of: $0, host: "shelf.example", claims: input.claims).name } == [row.kind])
     }
 }
