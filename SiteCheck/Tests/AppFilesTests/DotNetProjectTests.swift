@@ -436,8 +436,11 @@ struct DotNetProjectTests {
     /// The finding on a project without entitlements has the file that the build then signs as its whole text.
     @Test(
         arguments: [
-            ("<UseMaui>true</UseMaui>", "Write Platforms/iOS/Entitlements.plist, which the build then uses, as below"),
-            ("", "Write Entitlements.plist, which the build then uses, as below"),
+            (
+                "<UseMaui>true</UseMaui>",
+                "Write Platforms/iOS/Entitlements.plist, which the build then uses, with applinks:"
+            ),
+            ("", "Write Entitlements.plist, which the build then uses, with applinks:"),
             (
                 "<EnableDefaultCodesignEntitlements>false</EnableDefaultCodesignEntitlements>",
                 "Add applinks:shelf.example"

@@ -221,6 +221,7 @@ enum CheckReport {
         let folded = FoldedFindings(result, showsAll: showsAll)
         var blocks: [BoundedLines.Block] = []
         var lines: [StyledText] = []
+        var hidesCode = false
         for (index, checked) in folded.shown.enumerated() {
             lines.append(checked.line)
             // The same fix is printed once for consecutive findings.
@@ -229,14 +230,19 @@ enum CheckReport {
             // An answer has already stated the fix of its cause.
             let isSaid = result.answers.contains { $0.finding == checked.finding }
             if !isSaid { lines += AnswerTable.wrapped("fix: \(checked.finding.fix)") }
-            // The fix of a note is printed only with --all.
-            if !isSaid, !isAsked(checked, result), showsAll || checked.severity > .note {
-                let width = WrappedText.width - 4
-                lines += FixReport.lines(checked, width: width).map { StyledText("    \($0.sanitized())") }
+            if !isSaid, !isAsked(checked, result) {
+                let more = FixReport.lines(checked, width: WrappedText.width - 4)
+                // The fix of a note is printed only with --all.
+                if showsAll || checked.severity > .note {
+                    lines += more.map { StyledText("    \($0.sanitized())") }
+                } else if more.first == "paste:" {
+                    hidesCode = true
+                }
             }
             blocks.append(.init(lines, isUrgent: checked.severity > .note))
             lines = []
         }
-        return (blocks, folded.remainder)
+        let rest = [folded.remainder, hidesCode ? "the code to paste" : nil].compactMap(\.self)
+        return (blocks, rest.isEmpty ? nil : rest.joined(separator: ", "))
     }
 }

@@ -286,7 +286,7 @@ struct AppleAppJudge {
         let fix =
             switch app.domainSource {
             case .configuration: "Add \"\(named)\" to ios.associatedDomains"
-            case .usualFile(let path): "Write \(Clip.clip(path)), which the build then uses, as below"
+            case .usualFile(let path): "Write \(Clip.clip(path)), which the build then uses, with \(named)"
             case .entitlements, .project, .otherConfiguration: "Add \(named) to com.apple.developer.associated-domains"
             }
         let finding = Finding(

@@ -38,9 +38,9 @@ package struct AppleReceiverFacts: Sendable, Hashable {
         /// How an app delegate gives it a universal link, or `nil` if that is not known.
         var handOn: String? {
             switch self {
-            case .flutter, .expo: "Return what super returns, as below: \(rawValue) takes the link there."
-            case .reactNative, .capacitor: "Give the link to \(rawValue) in that method, as below."
-            case .maui: "Take the link in the events of the life cycle, where the app is built, as below."
+            case .flutter, .expo: "Return what super returns: \(rawValue) takes the link there."
+            case .reactNative, .capacitor: "Give the link to \(rawValue) in that method."
+            case .maui: "Take the link in the events of the life cycle, where the app is built."
             case .cordova, .unity, .kotlinMultiplatform: nil
             }
         }
