@@ -113,6 +113,44 @@ import Testing
         #expect(Self.count(run.output, "[cross-app-host-unserved]") == 1 && lines.count <= 25, "\(run.output)")
     }
 
+    private static let project = """
+        <Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFrameworks>net8.0-android;net8.0-ios</TargetFrameworks>
+        <OutputType>Exe</OutputType><UseMaui>true</UseMaui><ApplicationId>org.sample.shelf</ApplicationId>
+        </PropertyGroup></Project>
+        """
+    private static let activity = """
+        [Activity(MainLauncher = true, Exported = true)]
+        [IntentFilter([Intent.ActionView], AutoVerify = true, DataScheme = "https", DataHost = "shelf.example",
+        Categories = [Intent.CategoryDefault, Intent.CategoryBrowsable])]
+        public class MainActivity : MauiAppCompatActivity { }
+        """
+
+    /// Each device has its row; code of notes, and methods that take the links, wait until the errors are gone.
+    @Test func whatWaitsIsCounted() async throws {
+        let scratch = try Scratch()
+        try scratch.file("app/Shelf.csproj", Self.project)
+        try scratch.file(
+            "app/MauiProgram.cs",
+            "public static class MauiProgram { static MauiApp Make() => MauiApp.CreateBuilder().Build(); }\n"
+        )
+        try scratch.file("app/Platforms/Android/MainActivity.cs", Self.activity)
+        try scratch.file("app/Platforms/iOS/Info.plist", "<plist version=\"1.0\"><dict/></plist>\n")
+        let print = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")
+        try scratch.file("public/.well-known/assetlinks.json", Samples.assetLinks("org.sample.shelf", print))
+        try scratch.file(
+            "public/.well-known/apple-app-site-association",
+            #"{"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.sample.shelf"], "components": [{"/": "*"}]}]}}"#
+        )
+        let folder = scratch.url.path
+        let run = try await Tool.run([
+            "check", "https://shelf.example/x", "--app", "\(folder)/app", "--offline", "\(folder)/public",
+        ])
+        #expect(run.status == 1 && run.output.contains("\u{2713} Android          may open org.sample.shelf"), "\(run)")
+        #expect(run.output.contains("--all prints more: the rest of this, "), "\(run)")
+        #expect(run.output.contains("the code to paste\n") && !run.output.contains("ConfigureLifecycle"), "\(run)")
+        #expect(run.output.split(separator: "\n").count <= 25 && !run.flat.contains("as below"), "\(run)")
+    }
+
     @Test func aFixOfTwoRowsIsPrintedOnce() async throws {
         let scratch = try Scratch()
         let config = """

@@ -112,6 +112,27 @@ struct ReceiverTests {
         #expect(!after.output.contains("flutter-app-link-double"), "\(after)")
     }
 
+    /// Methods that take every link are listed only where no answer is an error.
+    @Test(arguments: [("/other", false), ("/x", true)])
+    func methodsAreListedWhereTheyDecide(_ path: String, _ opens: Bool) async throws {
+        let project = try Scratch()
+        let activity = "android:name=\".MainActivity\" android:launchMode=\"singleTask\""
+        let data = "android:host=\"alder.example\" android:path=\"\(path)\""
+        let manifest = Samples.manifest("example.alder", activity: activity, data: data)
+        try project.file("app/src/main/AndroidManifest.xml", manifest)
+        try project.file(
+            "app/src/main/kotlin/MainActivity.kt",
+            "class MainActivity : Activity() { override fun onNewIntent(intent: Intent) { setIntent(intent) } }\n"
+        )
+        let print = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")
+        let site = try Scratch([".well-known/assetlinks.json": Samples.assetLinks("example.alder", print)])
+        let run = try await Tool.run([
+            "check", "https://alder.example/x", "--offline", site.url.path, "--app", project.url.path, "--no-config",
+        ])
+        #expect(run.status == (opens ? 0 : 1) && run.output.contains("onNewIntent") == opens, "\(run)")
+        #expect(run.output.contains("--all prints more: 1 method list") == !opens, "\(run)")
+    }
+
     @Test func aRuleThatIsDisabledIsNotSaid() async throws {
         let project = try Self.project()
         let run = try await Tool.run([

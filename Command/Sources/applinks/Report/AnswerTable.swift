@@ -12,7 +12,8 @@ enum AnswerTable {
 
     struct Row {
         let lines: [StyledText]
-        /// The number of lines before the text of a file to serve or another long fix.
+        /// The number of lines before the text of a file to serve or another long fix; if nothing remains to be done, before the
+        /// reason.
         let headCount: Int
         /// Whether something remains to be done: no app opens the link, or this is undecided.
         let isOpen: Bool
@@ -52,6 +53,7 @@ enum AnswerTable {
                     lines.append(StyledText(indent + app))
                 }
             }
+            let rowCount = lines.count
             let known = answer.finding.flatMap { said[$0] }
             let isSaid = known.map(part.rest.hasPrefix) ?? false
             var rest = String(part.rest.dropFirst(isSaid ? known?.count ?? 0 : 0))
@@ -78,7 +80,7 @@ enum AnswerTable {
             }
             lines += wrapped(remainder(answer) ?? "")
             let isOpen = answer.outcome == .closed || answer.outcome == .undecided
-            return Row(lines: lines, headCount: headCount ?? lines.count, isOpen: isOpen)
+            return Row(lines: lines, headCount: isOpen ? headCount ?? lines.count : rowCount, isOpen: isOpen)
         }
     }
 

@@ -8,13 +8,16 @@ struct BoundedLines {
         let lines: [StyledText]
         /// Whether it is shown before others if not all fit.
         let isUrgent: Bool
-        /// How many lines of an urgent block are shown even if the rest does not fit.
+        /// How many lines are shown even if the rest does not fit.
         let headCount: Int
+        /// Whether it is shown only without a limit on lines.
+        let isHeld: Bool
 
-        init(_ lines: [StyledText], isUrgent: Bool, headCount: Int = 0) {
+        init(_ lines: [StyledText], isUrgent: Bool, headCount: Int = 0, isHeld: Bool = false) {
             self.lines = lines
             self.isUrgent = isUrgent
             self.headCount = headCount
+            self.isHeld = isHeld
         }
     }
 
@@ -35,7 +38,7 @@ struct BoundedLines {
     init(parts: [Part], room: Int?) {
         let rests = parts.compactMap(\.rest)
         let count = parts.flatMap(\.blocks).reduce(0) { $0 + $1.lines.count } + (rests.isEmpty ? 0 : 1)
-        guard let room, count > room else {
+        guard let room, count > room || parts.contains(where: { $0.blocks.contains(where: \.isHeld) }) else {
             let rest = rests.isEmpty ? [] : [StyledText("--all prints more: \(rests.joined(separator: ", "))")]
             lines = parts.flatMap(\.blocks).flatMap(\.lines) + rest
             return
@@ -56,10 +59,19 @@ struct BoundedLines {
         var isFirst = true
         for isUrgent in [true, false] {
             for (number, part) in parts.enumerated() {
-                for (index, block) in part.blocks.enumerated() where block.isUrgent == isUrgent {
+                // Nothing takes the place of an urgent block of its kind.
+                if !isUrgent, zip(part.blocks, shown[number]).contains(where: { $0.isUrgent && !$0.isHeld && $1 == 0 })
+                {
+                    continue
+                }
+                for (index, block) in part.blocks.enumerated() where block.isUrgent == isUrgent && !block.isHeld {
                     let rest = block.lines.count - shown[number][index]
                     // The first block is shown even if only its beginning fits.
-                    if rest <= left || isFirst { show(shown[number][index] + min(left, rest), of: number, index) }
+                    if rest <= left || isFirst {
+                        show(shown[number][index] + min(left, rest), of: number, index)
+                    } else if block.headCount <= left {
+                        show(max(shown[number][index], block.headCount), of: number, index)
+                    }
                     isFirst = false
                 }
             }

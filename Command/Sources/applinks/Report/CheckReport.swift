@@ -144,6 +144,7 @@ enum CheckReport {
             rest: { unproved($0, result) }
         )
         let found = findings(result, showsAll: showsAll)
+        let isAnswered = !result.answers.contains { $0.outcome == .closed || $0.outcome == .undecided }
         let links = result.links.isEmpty ? [] : [StyledText("\(result.input): links: \(result.links.summary)")]
         let room = BoundedLines.maximumCount - links.count
         let shown = BoundedLines(
@@ -152,7 +153,10 @@ enum CheckReport {
                     name: "answer",
                     blocks: answers.map { .init($0.lines, isUrgent: $0.isOpen, headCount: $0.headCount) }
                 ),
-                .init(name: "method list", blocks: result.receivers.map(ReceiverTable.block)),
+                .init(
+                    name: "method list",
+                    blocks: result.receivers.map { ReceiverTable.block($0, isAnswered: isAnswered) }
+                ),
                 .init(name: "finding", blocks: found.blocks, rest: found.rest),
             ],
             room: showsAll ? nil : room

@@ -5,11 +5,20 @@ import BoltsBase
 /// The methods that receive a link when it starts an app and while the app runs: a row for each kind of link.
 enum ReceiverTable {
     /// The lines of an app; lost or undecided links are shown first.
-    static func block(_ app: LinkReceivers) -> BoundedLines.Block {
-        let isWell = app.routes.allSatisfy { $0.cold.outcome == .called && $0.warm.outcome == .called }
+    ///
+    /// - Parameters:
+    ///   - app: The methods of the app.
+    ///   - isAnswered: Whether every answer is known and good. Otherwise methods that take every link are not the reason, and
+    ///     a finding says more about lost links than their list.
+    /// - Returns: The lines.
+    static func block(_ app: LinkReceivers, isAnswered: Bool = true) -> BoundedLines.Block {
+        let outcomes = app.routes.flatMap { [$0.cold.outcome, $0.warm.outcome] }
+        let isWell = outcomes.allSatisfy { $0 == .called }
+        let isFound = app.findings.contains { $0.severity > .note }
         return BoundedLines.Block(
             AnswerTable.plain("\(app.title):") + groups(app.routes).flatMap { lines($0, of: $1) },
-            isUrgent: !isWell && app.routes.contains { $0.cold.outcome != .undecided || $0.warm.outcome != .undecided }
+            isUrgent: !isWell && outcomes.contains { $0 != .undecided },
+            isHeld: !isAnswered && (isWell || isFound)
         )
     }
 

@@ -94,7 +94,7 @@ package struct AndroidReceiverJudge {
             if let gap = flutter.gap { (cold, warm) = (.undecided(gap), .undecided(gap)) }
             let twice = Self.isTwice(activity, flutter)
             if twice == .yes {
-                let text = "\(flutter.plugin ?? "the plugin") and Flutter's own receiver"
+                let text = "\(flutter.plugin ?? "the plugin") and Flutter's own receiver both take it"
                 cold = LinkReceivers.Moment(.twice, text, flutter.place)
                 warm = LinkReceivers.Moment(.twice, text, flutter.place)
             }

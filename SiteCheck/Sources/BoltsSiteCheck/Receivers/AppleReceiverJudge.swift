@@ -343,7 +343,7 @@ package struct AppleReceiverJudge {
         }
         if let gap = facts.flutter?.gap { return .undecided(gap) }
         if let flutter = facts.flutter, flutter.isTwice(facts.flutterDeepLinking) == .yes {
-            let text = "\(Clip.clip(flutter.plugin ?? "")) and Flutter's own receiver"
+            let text = "\(Clip.clip(flutter.plugin ?? "")) and Flutter's own receiver both take it"
             return Moment(.twice, text, flutter.place)
         }
         if let flutter = facts.flutter, let plugin = flutter.plugin {
