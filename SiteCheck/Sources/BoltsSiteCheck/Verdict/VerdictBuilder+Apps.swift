@@ -241,23 +241,34 @@ extension VerdictBuilder {
         put(Finding(.crossAppVariant, message, file: route.file))
     }
 
-    /// Turns the error of a target that names no host into a note if the app for iPhone names the link's host: frameworks' templates
-    /// contain a target for the Mac, which need not be meant for links.
+    /// Turns the error of a target that names no host into a note, as the last answer, if there is an app for iPhone beside it:
+    /// frameworks' templates contain a target for the Mac, which need not be meant for links.
     mutating func excuseTemplates(in answers: inout [LinkVerdict.Answer]) {
         // Who asks about the Mac alone means it.
         guard answers.contains(where: { $0.devices.contains(.iphone) }),
-            side?.apple.contains(where: { $0.devices.contains(.iphone) && $0.namesHost == true }) == true
+            side?.apple.contains(where: { $0.devices.contains(.iphone) }) == true
         else { return }
-        for index in answers.indices {
-            let (answer, devices) = (answers[index], Set(answers[index].devices))
+        for answer in answers {
+            let devices = Set(answer.devices)
             guard [.closed, .undecided].contains(answer.outcome), let finding = answer.finding,
+                !answers.contains(where: { $0.devices.contains(.iphone) && $0.finding == finding }),
                 side?.apple.contains(where: { $0.namesNoHost && $0.devices.isSuperset(of: devices) }) == true,
                 side?.apple.contains(where: { !$0.namesNoHost && !$0.devices.isDisjoint(with: devices) }) == false
             else { continue }
             let fix = "If it is to open the link too, \(finding.fix.prefix(1).lowercased())\(finding.fix.dropFirst())"
             let note = finding.with(severity: .note, fix: fix)
             put(note, inPlaceOf: finding)
-            (answers[index].outcome, answers[index].finding) = (.notNamed, note)
+            answers.removeAll { $0 == answer }
+            answers.append(
+                LinkVerdict.Answer(
+                    devices: answer.devices,
+                    outcome: .notNamed,
+                    app: nil,
+                    url: answer.url,
+                    text: "opens no app: its target names no host in \(Clip.clip(finding.file)).",
+                    finding: note
+                )
+            )
         }
     }
 
