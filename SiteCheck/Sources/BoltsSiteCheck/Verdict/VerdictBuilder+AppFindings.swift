@@ -67,8 +67,10 @@ extension VerdictBuilder {
                 case .android(let judge): judge.cause(url, on: .android).finding
                 }
             guard let finding else { return nil }
+            let isUnread = finding.detail == .unread
             let isOpen =
-                app.namesHost == nil || ![.iosAppDomainMissing, .androidAppHostMissing].contains(finding.rule)
+                isUnread || app.namesHost == nil
+                || ![.iosAppDomainMissing, .androidAppHostMissing].contains(finding.rule)
             if isOpen, side.findings.contains(where: finding.isSame) { return nil }
             let start = isOnly ? "Only \(only)" : "\(neither) not"
             let setUp = "\(start) \(isOpen ? "known to be " : "")set up for this link: "
@@ -79,7 +81,7 @@ extension VerdictBuilder {
                 message: "\(isNew ? "" : setUp)\(finding.message)",
                 severity: isOpen ? .note : isOnly ? .error : .warning,
                 fix: "\(finding.fix)\(isNew ? "" : " Then this command prints the file to serve.")\(end)",
-                detail: .ofOtherPlatform(family)
+                detail: isUnread ? .unread : .ofOtherPlatform(family)
             )
         }
         return [

@@ -50,6 +50,10 @@ struct AppFindingTests: AppSideSuite {
         open.claims.android[0].gap = SourceGap("the module :links is not found")
         let note = open.with(android: nil).verdict().findings.filter { $0.message.contains(" are known to be set up ") }
         #expect(note.map(\.severity) == (isMissing ? [.note] : []), "\(note)")
+        // What a program may add to the file is not known either.
+        android.claims.apple[0].gap = SourceGap("app.config.ts is a program, which is not run")
+        let unread = android.with(apple: nil).verdict().findings.filter { $0.message.contains(" known to be set up ") }
+        #expect(unread.map(\.severity) == (isMissing ? [.note] : []), "\(unread)")
         // The site's file for Apple shows that the link is meant for apps, though the app names another host.
         var neither = Input.apple(["applinks:www.shelf.example"])
         neither.claims.android = Input.android(host: host).claims.android
