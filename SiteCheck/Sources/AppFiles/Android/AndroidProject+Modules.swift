@@ -187,7 +187,7 @@ extension AndroidProject {
         app.minimumSDK = Self.level(variant.value(\.minimumSDK), app.minimumSDK)
         app.targetSDK = Self.level(variant.value(\.targetSDK), app.targetSDK)
         app.variant = variant.name
-        app.valueGap = script.openness.map { SourceGap($0) }
+        app.valueGap = variant.openness.map { SourceGap($0) }
         let own = Self.scriptFiles(of: place.module).first(where: folder.exists)
         setStatements(of: &app) { reference in
             if reference.hasPrefix("@") {
@@ -213,7 +213,7 @@ extension AndroidProject {
             guard id.gap != nil else { return id }
             return computed(id, by: place(of: id, in: module))
         }
-        if let unread = script.unread { return .unknown(Self.packageGap(unread.mayHaveSet)) }
+        if let unread = variant.unread { return .unknown(Self.packageGap(unread.mayHaveSet)) }
         guard let name = script.namespace ?? manifest.attributes["package"] else {
             return .unknown(Self.packageGap("is in no file that was read"))
         }

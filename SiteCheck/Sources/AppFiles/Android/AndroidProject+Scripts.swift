@@ -61,8 +61,32 @@ extension AndroidProject {
             let above = blocks(above: module)
             // The root's own script is not read twice.
             let outer = plugins.root(above: module) == module ? nil : rootScript(above: module)?.constants
-            var script = GradleModule(text, applied: applied.map(\.1), plugins: own, above: above) { roots in
-                GradleConstants(roots, properties: values, versions: versions, outer: outer, code: code)
+            func read(_ plugins: GradlePlugins.Applied, _ environment: [String: String] = [:]) -> GradleModule {
+                GradleModule(
+                    text,
+                    applied: applied.map(\.1),
+                    plugins: plugins,
+                    above: above,
+                    environment: environment
+                ) { roots in
+                    GradleConstants(
+                        roots,
+                        properties: values,
+                        versions: versions,
+                        outer: outer,
+                        code: code,
+                        environment: environment
+                    )
+                }
+            }
+            var open = own
+            let environments = environments(of: [text] + applied.map(\.1), file, module, &open.unknown)
+            var script = read(open)
+            var modules: [String: GradleModule] = [:]
+            for (start, file, values) in environments {
+                let known = modules[file] ?? values.map { read(own, $0) }
+                modules[file] = known
+                script.environments.append((start, known))
             }
             if script.role == .unknown(nil) { script.role = hasLauncher(module) ? .application : .library }
             return (script, text, folder.shown(file))
@@ -97,6 +121,42 @@ extension AndroidProject {
             next += 1
         }
         return result.dropFirst().map { (folder.shown($0.file), $0.text) }
+    }
+
+    /// The values of `project.env` by the starts of variants' names, with their files, for the scripts of a module; an inner `nil`
+    /// is a file that is not there.
+    ///
+    /// react-native-config's script, for which values may be unknown, may set anything.
+    private mutating func environments(
+        of texts: [String],
+        _ file: String,
+        _ module: String,
+        _ unread: inout GradleUnread?
+    ) -> [(start: String, file: String, values: [String: String]?)] {
+        guard texts.contains(where: { $0.contains("dotenv.gradle") }) else { return [] }
+        let scripts = texts.map { GradleScript($0).root }
+        guard let statement = scripts.flatMap(\.texts).first(where: GradleDotenv.isApplied) else { return [] }
+        unread = unread ?? .applied(statement, by: folder.shown(file))
+        let root = plugins.root(above: module)
+        let place = ProjectFolder.joined(root, "..")
+        let properties = ProjectFolder.joined(module, "gradle.properties")
+        let shared = (shared(above: module) + [properties]).filter { $0 != file }.compactMap { folder.text($0) }
+        guard let dotenv = GradleDotenv(scripts[0], others: texts.dropFirst() + shared),
+            dotenv.isCertain(beside: folder.names(in: place))
+        else { return [] }
+        var result: [(start: String, file: String, values: [String: String]?)] = []
+        for (start, name) in dotenv.files {
+            var values: [String: String]?
+            // Some versions add the values of a file for Android.
+            if let file = ProjectFolder.normalized(ProjectFolder.joined(place, name)),
+                !folder.exists(file + ".android"), let text = text(file, &unread)
+            {
+                files.append(folder.shown(file))
+                values = GradleDotenv.values(in: text)
+            }
+            result.append((start, name, values))
+        }
+        return result
     }
 
     /// The files of a project's root that may set values of every module.

@@ -11,6 +11,7 @@ struct GradleConstants {
         "property", "findProperty", "project.property", "project.findProperty", "rootProject.property",
         "rootProject.findProperty", "providers.gradleProperty",
     ]
+    private static let environmentReads: Set<String> = ["project.env.get", "project.env", "env.get", "env"]
 
     /// An inner `nil` is a name that is set more than once, or not literally.
     private var values: [String: String?] = [:]
@@ -24,16 +25,19 @@ struct GradleConstants {
     ///   - versions: The versions of the catalog, by accessor name, such as `app.id`.
     ///   - outer: The extra properties of the root's script, which each module sees.
     ///   - code: The constants of the build's own code; an inner `nil` is a name with several values.
+    ///   - environment: The values of `project.env`.
     init(
         _ roots: [GradleScript.Block],
         properties: [[String: String]] = [],
         versions: [String: String] = [:],
         outer: GradleConstants? = nil,
-        code: [String: String?] = [:]
+        code: [String: String?] = [:],
+        environment: [String: String] = [:]
     ) {
         self.properties = properties
         self.versions = versions
         values = code.merging(outer?.values ?? [:]) { $1 }
+        for (name, value) in environment { values["env.\(name)"] = value }
         for root in roots { add(root, prefix: "") }
         for root in roots { forget(in: root) }
     }
@@ -216,7 +220,7 @@ struct GradleConstants {
     }
 
     /// Reads `property("name")`, `findProperty("name") as String`, `providers.gradleProperty("name").get()`, `extra["name"]`,
-    /// `libs.versions.name.get()` and `name.toInt()`.
+    /// `libs.versions.name.get()`, `name.toInt()` and `project.env.get("NAME")`.
     private func property(_ tokens: ArraySlice<GradleToken>) -> String? {
         var tokens = Array(tokens)
         if let place = tokens.firstIndex(of: .word("as")) { tokens = Array(tokens[..<place]) }
@@ -231,6 +235,7 @@ struct GradleConstants {
         guard tokens.count == 4, case .text(let name) = tokens[2] else { return nil }
         // Other objects have calls with these names too: System.getProperty("name"), or those of local.properties.
         if Self.propertyCalls.contains(word) { return values[name] ?? property(name) }
+        if Self.environmentReads.contains(word) { return values["env.\(name)"] ?? nil }
         return Self.isExtra(word) ? values[name] ?? nil : nil
     }
 

@@ -190,12 +190,8 @@ extension GradleModule {
                 guard case .word(let word) = tokens[max(0, index - 2)], word.hasSuffix("put") else { continue }
             default: continue
             }
-            let value = tokens[(next + 1)...].prefix { ![.symbol(","), .symbol("]"), .symbol(")")].contains($0) }
-            // The bracket after the value may belong to a call in the value.
-            let isWhole = next + 1 + value.count == tokens.count || tokens[next + 1 + value.count] != .symbol(")")
+            let value = tokens[(next + 1)...].prefix(GradleToken.valueLength(tokens[(next + 1)...]))
             if let text = constants.value(value) {
-                settings.placeholders[name] = text
-            } else if let text = isWhole ? nil : constants.value(tokens[(next + 1)...]) {
                 settings.placeholders[name] = text
             } else if tokens[next + 1] != .symbol("["), tokens[next + 1] != .word("mapOf") {
                 settings.placeholders[name] = .computed

@@ -1,3 +1,4 @@
+import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
 extension GradleModule {
@@ -16,6 +17,9 @@ extension GradleModule {
         var choices: [String: [String]]
         /// The whole application id, if code for the variant sets it.
         var finalID: Value?
+        /// ``GradleModule/openness`` and ``GradleModule/unread`` for this variant.
+        let openness: String?
+        let unread: GradleUnread?
 
         func value(_ key: KeyPath<Settings, Value?>) -> Value? {
             settings.reversed().lazy.compactMap { $0[keyPath: key] }.first
@@ -72,6 +76,17 @@ extension GradleModule {
 
     /// The variants, at most ``maximumVariantCount``.
     var variants: [Variant] {
+        let others = environments.map { ($0.start, $0.module?.sameVariants ?? []) }
+        return sameVariants.map { own in
+            // Versions of react-native-config differ in what they take for the name of a variant with digits.
+            let name = own.name.utf8.allSatisfy(\.isASCIILetter) || others.count == 1 ? own.name.lowercased() : nil
+            let chosen = name.flatMap { name in others.first { name.hasPrefix($0.0) } }
+            return chosen?.1.first { $0.name == own.name } ?? own
+        }
+    }
+
+    /// The variants with the values that are the same for all of them.
+    private var sameVariants: [Variant] {
         let groups = groups
         var combinations: [[(name: String, settings: Settings)]] = [[]]
         for group in groups {
@@ -94,7 +109,9 @@ extension GradleModule {
                         ),
                         sourceSets: Self.sourceSets(flavors: combination.map(\.name), type: type.name),
                         types: [type.name] + type.settings.fallbacks,
-                        choices: choices.merging(own) { $1 }
+                        choices: choices.merging(own) { $1 },
+                        openness: openness,
+                        unread: unread
                     )
                 let isBuilt = change(&variant, type: type.name, flavors: combination.map(\.name))
                 if isBuilt { result.append(variant) }

@@ -51,18 +51,23 @@ struct GradleModule {
     /// The source sets for which code computes folders of resources.
     private(set) var computedResources: Set<String> = []
     let constants: GradleConstants
+    /// The module with the values of `project.env`, for variants whose names begin with a text, in lower case; the first that
+    /// applies counts, and `nil` is unknown values.
+    var environments: [(start: String, module: GradleModule?)] = []
 
     /// - Parameters:
     ///   - script: The build script.
     ///   - applied: The scripts that it applies.
     ///   - plugins: The facts known from the ids of the applied plugins.
     ///   - above: The part of the root's script about all modules, or this one; the script is stronger.
+    ///   - environment: The values of `project.env`, which are also string resources.
     ///   - constants: Returns the names with text values in the scripts.
     init(
         _ script: String,
         applied: [String] = [],
         plugins: GradlePlugins.Applied = .init(),
         above: [GradleScript.Block] = [],
+        environment: [String: String] = [:],
         constants: ([GradleScript.Block]) -> GradleConstants = { GradleConstants($0) }
     ) {
         isLibrary = plugins.isLibrary
@@ -73,6 +78,8 @@ struct GradleModule {
         unread = plugins.unknown ?? (isWrapped ? GradleUnread(name: "the function \"android\"", fault: nil) : nil)
         self.constants = constants(roots)
         for root in roots { readDependencies(root) }
+        let resources = environment.mapValues { SourceText($0) }
+        defaults.strings = resources
         for block in above { readAndroid(block) }
         let idAbove = defaults.applicationID
         defaults.applicationID = nil
@@ -91,6 +98,8 @@ struct GradleModule {
                 }
             }
         }
+        // Which of two resources with one name is made last depends on where the scripts apply each other.
+        for (name, value) in resources where defaults.strings[name] != value { defaults.strings[name] = .computed }
         let setsID = defaults.applicationID != nil || flavors.contains { $0.settings.applicationID != nil }
         defaults.applicationID = defaults.applicationID ?? idAbove
         // Only apps have an id.
@@ -315,12 +324,13 @@ struct GradleModule {
     }
 
     /// The scripts that a script applies: the paths relative to the module or, if they begin with a slash, to the root, and a
-    /// statement whose script only running it determines.
+    /// statement whose script only running it determines; without that of ``GradleDotenv``.
     static func applied(in block: GradleScript.Block, isCertain: Bool = true) -> (paths: [String], open: String?) {
         var result: (paths: [String], open: String?) = ([], nil)
         for statement in block.statements {
             let tokens = GradleToken.body(of: statement).filter { $0 != .symbol("(") && $0 != .symbol(")") }
             guard tokens.starts(with: [.word("apply"), .word("from")]) else { continue }
+            if isCertain, GradleDotenv.isApplied(by: statement) { continue }
             let value = tokens.dropFirst(3).filter { ![.word("file"), .word("project.file")].contains($0) }
             var path: String?
             switch value.last {

@@ -19,9 +19,9 @@ struct GradleResource {
         var value = parts[2]
         if key != nil, value.first.flatMap(Self.name) == "ResValue" {
             value = value.dropFirst(2)
-            value = value.prefix(Self.length(of: value))
+            value = value.prefix(GradleToken.valueLength(value))
         }
-        value = value.prefix(Self.length(of: value, endsAtComma: false))
+        value = value.prefix(GradleToken.valueLength(value, endsAtComma: false))
         self.type = type
         self.value = constants.value(value) ?? .computed
         guard type == "string" else {
@@ -43,16 +43,5 @@ struct GradleResource {
     private static func name(_ token: GradleToken) -> Substring? {
         guard case .word(let word) = token else { return nil }
         return word.split(separator: ".").last
-    }
-
-    /// The number of tokens before the bracket or comma that ends a value.
-    private static func length(of value: ArraySlice<GradleToken>, endsAtComma: Bool = true) -> Int {
-        var depth = 0
-        for (count, token) in value.enumerated() {
-            if token == .symbol("(") { depth += 1 }
-            if token == .symbol(")") { depth -= 1 }
-            if depth < 0 || endsAtComma && depth == 0 && token == .symbol(",") { return count }
-        }
-        return value.count
     }
 }

@@ -43,6 +43,20 @@ enum GradleToken: Hashable {
         return tokens
     }
 
+    /// The number of tokens before the bracket or comma that ends a value.
+    static func valueLength(_ tokens: ArraySlice<GradleToken>, endsAtComma: Bool = true) -> Int {
+        var depth = 0
+        for (count, token) in tokens.enumerated() {
+            switch token {
+            case .symbol("("), .symbol("["): depth += 1
+            case .symbol(")"), .symbol("]"): depth -= 1
+            default: break
+            }
+            if depth < 0 || endsAtComma && depth == 0 && token == .symbol(",") { return count }
+        }
+        return tokens.count
+    }
+
     private static func isWordByte(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 || byte == UInt8(ascii: "_")
             || byte == UInt8(ascii: ".")
