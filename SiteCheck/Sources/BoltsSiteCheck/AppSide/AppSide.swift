@@ -128,7 +128,7 @@ struct AppSide {
         let clips = claims.apple.filter { $0.parentIdentifiers != nil }
         let certificates: [Finding] = isSeveral ? androidGroups.flatMap { Self.unlistedCertificates($0, site) } : []
         comparison =
-            certificates + Self.undeployed(projectFiles, site) + appleGroups.compactMap(Self.configurations)
+            certificates + Self.undeployed(projectFiles, of: claims, site) + appleGroups.compactMap(Self.configurations)
             + clips.flatMap { AppleAppCheck(app: $0, now: now).findings().filter { $0.rule == .iosAppClipParent } }
             + clips.compactMap { Self.unlisted($0, site) }
             + appleGroups.compactMap { $0.lazy.compactMap(Self.exported).first }
@@ -337,13 +337,18 @@ struct AppSide {
 
     /// The findings about projects' association files that differ from the host's; if one file is equal to the host's, the others
     /// are ignored.
-    private static func undeployed(_ files: ArraySlice<ProjectAssociationFile>, _ site: SiteAssociations) -> [Finding] {
-        let served = [
-            (SiteAddress.File.apple.rawValue, site.appleResponse),
-            (SiteAddress.File.android.rawValue, site.androidResponse),
+    private static func undeployed(
+        _ files: ArraySlice<ProjectAssociationFile>,
+        of claims: AppClaims,
+        _ site: SiteAssociations
+    ) -> [Finding] {
+        let served: [(SiteDifference.Platform, SiteAddress.File, AssociationResponse)] = [
+            (.apple, .apple, site.appleResponse), (.android, .android, site.androidResponse),
         ]
-        return served.compactMap { name, response in
-            let own = files.filter { $0.name == name }
+        let names = claims.android.map(\.package) + claims.apple.map(\.identifier)
+        let apps = names.contains(nil) ? nil : Set(names.compactMap { $0.map(AppIdentifier.canonical) })
+        return served.compactMap { platform, file, response in
+            let own = files.filter { $0.name == file.rawValue }
             guard let first = own.first, let bytes = response.bytes, let document = try? JSONDocument(bytes)
             else {
                 return nil
@@ -352,9 +357,55 @@ struct AppSide {
                 (try? JSONDocument(file.bytes)).map { $0.isEqual(to: document) } ?? (file.bytes == bytes)
             }
             guard !isServed else { return nil }
-            let message = "\(Clip.clip(first.path)) differs from the file that \(Clip.clip(site.host)) serves."
-            return Finding(.crossAppNotDeployed, message, file: response.url.absoluteString)
+            let both = [bytes, first.bytes].map { SiteAssociations(host: site.host, content: $0, platform: platform) }
+            // An included list may say what a file does not.
+            let isWhole = both.allSatisfy { $0.assetLinks?.includes.isEmpty ?? true }
+            let fault = isWhole ? fault(of: both[1], beside: both[0], platform, apps) : nil
+            let servedFault = isWhole ? self.fault(of: both[0], beside: both[1], platform, apps) : nil
+            let clauses = [fault.map { "the project's file \($0)" }, servedFault.map { "the served one \($0)" }]
+            let reason = clauses.compactMap(\.self).joined(separator: ", and ")
+            let message = "\(Clip.clip(first.path)) differs from the file that \(Clip.clip(site.host)) serves"
+            let fix: String? =
+                switch (fault, servedFault) {
+                case (nil, nil): nil
+                case (nil, _?): "Deploy the project's file."
+                case (_?, nil): "Change the project's file to what the host serves."
+                case (_?, _?): "Write a file in the project that has neither fault, and deploy it."
+                }
+            return Finding(
+                .crossAppNotDeployed,
+                message + (reason.isEmpty ? "." : ": \(reason)."),
+                file: response.url.absoluteString,
+                fix: fix
+            )
         }
+    }
+
+    /// The first thing that makes a file worse for some apps than another one, as a predicate, or `nil` if nothing does.
+    ///
+    /// - Parameters:
+    ///   - own: The file.
+    ///   - other: The other file.
+    ///   - platform: The platform.
+    ///   - apps: The apps, or `nil` for all.
+    private static func fault(
+        of own: SiteAssociations,
+        beside other: SiteAssociations,
+        _ platform: SiteDifference.Platform,
+        _ apps: Set<String>?
+    ) -> String? {
+        let change = SiteDifference(from: other, to: own, platforms: [platform])
+        func isOfApp(_ name: String) -> Bool { apps?.contains(AppIdentifier.canonical(name)) ?? true }
+        if let entry = change.entries.first(where: { $0.effect == .lost && isOfApp($0.app) }) {
+            let certificate = entry.certificate.map { " with the certificate \($0)" } ?? ""
+            return "does not name \(Clip.clip(entry.app))\(certificate) for \(Clip.clip(entry.service))"
+        }
+        if let link = change.links.first(where: { $0.effect != .gained && isOfApp($0.app) }) {
+            return "\(link.effect == .lost ? "does" : "may") not let \(Clip.clip(link.app)) open "
+                + (link.example ?? "every link that the other one does")
+        }
+        let known = Set(other.findings.map(\.rule))
+        return own.findings.first { $0.severity >= .warning && !known.contains($0.rule) }.map { "has \($0.rule.id)" }
     }
 
     /// The findings about files of one app whose certificate no statement lists, although one lists that of another file.

@@ -23,6 +23,62 @@ struct AppFindingTests: AppSideSuite {
         #expect((Fix(of: finding, host: "shelf.example", claims: input.claims).name == "instruction") == (fix != nil))
     }
 
+    /// The served file, the project's, what is said about both, and the fix: the better file for the app is the one to have.
+    @Test(
+        arguments: [
+            (
+                file(), file("\"paths\": [\"*\"], "), "the project's file has aasa-components-with-paths",
+                "Change the project's"
+            ),
+            (
+                file("\"paths\": [\"*\"], "), file(), "the served one has aasa-components-with-paths",
+                "Deploy the project's file."
+            ),
+            (
+                file(path: "/a/*"), file(), "the served one does not let \(Input.identifier) open https",
+                "Deploy the project's file."
+            ),
+            (
+                file(), file(path: "/a/*"), "the project's file does not let \(Input.identifier) open https",
+                "Change the project's"
+            ),
+            (
+                file("\"paths\": [\"*\"], "), file(path: "/a/*"),
+                "/, and the served one has aasa-components-with-paths", "Write a file"
+            ),
+            (
+                file(more: ", \"webcredentials\": {\"apps\": [\"\(Input.identifier)\"]}"), file(),
+                "the project's file does not name \(Input.identifier) for webcredentials", "Change the project's"
+            ),
+            (file(more: ", \"x\": 1"), file(), "serves.", "Deploy the project's file, or change it"),
+            (
+                file(more: ", \"webcredentials\": {\"apps\": [\"QX7SAMPLE1.org.sample.other\"]}"), file(), "serves.",
+                "Deploy the project's file, or change it"
+            ),
+            ("{}", "[", "serves", "Write a file"),
+        ] as [(String, String, String, String)]
+    )
+    func theBetterOfTheProjectsFileAndTheServedOneIsNamed(
+        _ served: String,
+        _ own: String,
+        _ message: String,
+        _ fix: String
+    ) throws {
+        var input = Input.apple().with(apple: served)
+        input.claims.associationFiles = [
+            ProjectAssociationFile(path: "web/apple-app-site-association", bytes: Array(own.utf8))
+        ]
+        if own == "[" { input.claims.apple[0].identifier = nil }
+        let finding = try #require(input.verdict().findings.first { $0.rule == .crossAppNotDeployed })
+        #expect(finding.message.contains(message), "\(finding.message)")
+        #expect(finding.fix.hasPrefix(fix), "\(finding.fix)")
+    }
+
+    private static func file(_ members: String = "", path: String = "/*", more: String = "") -> String {
+        "{\"applinks\": {\"details\": [{\"appIDs\": [\"\(Input.identifier)\"], \(members)"
+            + "\"components\": [{\"/\": \"\(path)\"}]}]}\(more)}"
+    }
+
     /// If a project is set up on one platform only, and the site has no file for the other one, the other one is named.
     @Test(arguments: [("other.example", true), ("shelf.example", false)])
     func thePlatformThatIsNotSetUpIsNamed(_ host: String, _ isMissing: Bool) {
