@@ -304,10 +304,13 @@ struct VerdictBuilder {
             : "Write dynamic rules that both read the same way: a star only at the end or before a slash, and no ? beside it."
     }
 
-    /// What Android 11 and older do if nothing is verified; empty if the given apps show that it cannot matter.
+    /// What Android 11 and older do if nothing is verified; empty if no Android app is known, or it cannot matter for those given.
     private var asking: String {
         let apps = side?.android ?? []
-        guard !apps.isEmpty else { return " Android 11 and older ask which app to use, if one declares the host." }
+        guard !apps.isEmpty else {
+            return isMeant.contains(.android)
+                ? " Android 11 and older ask which app to use, if one declares the host." : ""
+        }
         let old = apps.filter { $0.devices.contains(.android11) }
         guard old.contains(where: { $0.namesHost != false }) else { return "" }
         let isKnown = old.contains { $0.namesHost == true }
