@@ -24,14 +24,14 @@ enum AnswerTable {
     ///   - rules: The rules to name after a fix; `nil` for all.
     ///   - file: The path of a finding's local file, or `nil` if there is none.
     ///   - fix: The fix of an answer's finding, in lines.
-    ///   - remainder: What remains to be looked at although an app may open the link, as a sentence.
+    ///   - isComplete: Whether to state what else may keep an app from opening the link.
     /// - Returns: A row for each answer.
     static func rows(
         _ answers: [LinkVerdict.Answer],
         naming rules: Set<String>? = nil,
         file: (Finding) -> String? = { _ in nil },
         fix: (Finding) -> [String] = { _ in [] },
-        rest remainder: (LinkVerdict.Answer) -> String? = { _ in nil }
+        isComplete: Bool = false
     ) -> [Row] {
         let parts = answers.map(Parts.init)
         let width = parts.map(\.devices.count).max() ?? 0
@@ -77,8 +77,12 @@ enum AnswerTable {
                 }
                 headCount = lines.count
                 lines += more.map { StyledText(indent + $0.sanitized()) }
+            } else if answer.finding == nil, let fix = answer.fix {
+                lines += wrapped("fix: \(fix)")
             }
-            lines += wrapped(remainder(answer) ?? "")
+            if isComplete, answer.outcome == .opens, let advice = answer.advice {
+                lines += wrapped("if it does not: \(advice)")
+            }
             let isOpen = answer.outcome == .closed || answer.outcome == .undecided
             return Row(lines: lines, headCount: isOpen ? headCount ?? lines.count : rowCount, isOpen: isOpen)
         }

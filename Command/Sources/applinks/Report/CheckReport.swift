@@ -141,7 +141,7 @@ enum CheckReport {
             naming: rules,
             file: file,
             fix: { answered($0, result) },
-            rest: { unproved($0, result) }
+            isComplete: true
         )
         let found = findings(result, showsAll: showsAll)
         let isAnswered = !result.answers.contains { $0.outcome == .closed || $0.outcome == .undecided }
@@ -162,22 +162,6 @@ enum CheckReport {
             room: showsAll ? nil : room
         )
         return heading + shown.lines + links
-    }
-
-    /// What may still keep an Android app from opening a link, if only its sources were read and no device was asked.
-    private static func unproved(_ answer: LinkVerdict.Answer, _ result: CheckResult) -> String? {
-        let first = result.answers.first {
-            $0.outcome == .opens && $0.devices.contains { $0.isAndroid }
-        }
-        guard answer == first, let app = answer.app, case .url? = try? CheckInput(result.input),
-            result.claims.deviceReports.isEmpty,
-            case let claims = result.claims.android.filter({ $0.package == app }), !claims.isEmpty,
-            claims.allSatisfy({ $0.certificates == nil })
-        else { return nil }
-        return
-            "if it does not: 1. another key may sign the build, as Google Play does (Play Console, App signing): add "
-            + "--fingerprint SHA256. 2. Android may not have verified the host: adb shell pm get-app-links \(app) > phone.txt, "
-            + "and add --device-report phone.txt. 3. Typed links, and redirects without a tap, stay in the browser."
     }
 
     /// The fix of an answer's finding, unless an earlier answer has the same fix.

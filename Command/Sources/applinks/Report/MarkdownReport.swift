@@ -19,9 +19,10 @@ struct MarkdownReport: ResultDocument {
     private func lines(_ result: CheckResult) -> [String] {
         var lines = ["**\(MarkdownText.code(RepositoryPath.fromRoot(result.input).sanitized()))**", ""]
         lines += result.answers.map { answer in
-            let fix = answer.finding.map { " \(MarkdownText.plain($0.fix)) `\($0.rule.id)`" } ?? ""
+            let fix = answer.fix.map { " \(MarkdownText.plain($0))" } ?? ""
+            let rule = answer.finding.map { " `\($0.rule.id)`" } ?? ""
             return
-                "- \(Self.sign(answer.outcome)) **\(MarkdownText.plain(answer.name))**: \(MarkdownText.plain(answer.text))\(fix)"
+                "- \(Self.sign(answer.outcome)) **\(MarkdownText.plain(answer.name))**: \(MarkdownText.plain(answer.text))\(fix)\(rule)"
         }
         if !result.answers.isEmpty { lines.append("") }
         if !result.links.isEmpty { lines += ["Links: \(result.links.summary).", ""] }

@@ -72,9 +72,9 @@ public struct AnswerHTML: Sendable {
                 "<p class=\"word\"><span aria-hidden=\"true\">\(sign)</span> \(word)</p>",
                 "<p>\(HTMLPage.escaped(upperFirst(answer.text), limit: maximumText))</p>",
             ]
-            if let finding = answer.finding {
+            if let fix = answer.fix {
                 lines.append("<p class=\"quiet\">How to fix it:</p>")
-                lines.append("<pre class=\"fix\">\(HTMLPage.escaped(finding.fix, limit: maximumFix))</pre>")
+                lines.append("<pre class=\"fix\">\(HTMLPage.escaped(fix, limit: maximumFix))</pre>")
             }
             let lead = anchor(answer).map {
                 "<a href=\"#\($0.id)\">Lines of \(HTMLPage.escaped($0.name, limit: maximumName))</a>"

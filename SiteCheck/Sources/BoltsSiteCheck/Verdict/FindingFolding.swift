@@ -85,7 +85,8 @@ struct FindingFolding {
     private mutating func rateMissing(isMeant: Set<LinkFamily>, namesApp: Bool) {
         if isMeant.isEmpty, !namesApp {
             findings.removeAll { $0.rule == .aasaMissing || $0.rule == .assetlinksMissing }
-            findings.append(Finding(.linkNoApp, nil, file: "https://\(site.host)/"))
+            let fix = AssociationRule.linkNoApp.fix + Self.repository(of: site.host)
+            findings.append(Finding(.linkNoApp, nil, file: "https://\(site.host)/", fix: fix))
             return
         }
         for family in [LinkFamily.apple, .android] {
@@ -101,9 +102,20 @@ struct FindingFolding {
                 let address = Clip.clip("https://\(site.host)/.well-known/\(family.fileName)")
                 // If the file is misplaced, another finding explains it better.
                 return finding.detail == .misplaced(inFolder: true)
-                    ? finding : finding.with(fix: "Serve it at \(address), with status 200.\(Self.hint(on: response))")
+                    ? finding
+                    : finding.with(
+                        fix:
+                            "Serve it at \(address), with status 200.\(Self.hint(on: response))\(Self.repository(of: site.host))"
+                    )
             }
         }
+    }
+
+    /// Where GitHub Pages takes the files of a user's host from; empty for other hosts.
+    static func repository(of host: String) -> String {
+        let name = SiteAddress.name(of: host)
+        guard name.hasSuffix(".github.io"), name.count(where: { $0 == "." }) == 2 else { return "" }
+        return " GitHub Pages serves /.well-known from the repository \(Clip.clip(name)), not from a project's."
     }
 
     /// What a known server needs to serve the file, whose folder begins with a dot and whose name may have no extension; empty for

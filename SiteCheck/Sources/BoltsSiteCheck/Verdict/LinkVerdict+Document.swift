@@ -32,7 +32,7 @@ extension LinkVerdict.Answer {
             text = answer.text
             self.severity = severity?.rawValue
             rule = finding?.rule.id
-            fix = finding?.fix
+            fix = answer.fix
             self.file = finding.map { file ?? $0.file }
             line = finding?.place?.position.line
             column = finding?.place?.position.column

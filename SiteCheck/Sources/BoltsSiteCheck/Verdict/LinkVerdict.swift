@@ -46,6 +46,8 @@ public struct LinkVerdict: Sendable, Hashable {
         public private(set) var text: String
         /// The finding that says why no app opens the link, or `nil` if one may.
         public internal(set) var finding: Finding?
+        /// What to do if this is not what the devices do, or not what is meant, although no finding says so; otherwise `nil`.
+        @_spi(Bolts) public internal(set) var advice: String?
 
         /// The answer with its host before the text, for lists with several hosts.
         @_spi(Bolts) public func naming(_ host: String) -> Answer {
@@ -60,12 +62,11 @@ public struct LinkVerdict: Sendable, Hashable {
 
         /// A name for all of the devices, such as `Android 12 and newer`.
         public var name: String { DeviceNames.joined(devices) }
-        /// The fix, or `nil` if there is nothing to fix.
-        public var fix: String? { finding?.fix }
+        /// The fix, or, if no app is named, what to do if one is meant; `nil` if there is nothing to fix.
+        public var fix: String? { finding?.fix ?? (outcome == .opens ? nil : advice) }
         /// The answer as one line: the devices, the answer, the fix and the id of the rule.
         public var description: String {
-            guard let finding else { return "\(name): \(text)" }
-            return "\(name): \(text) \(finding.fix) [\(finding.rule.id)]"
+            ["\(name): \(text)", fix, finding.map { "[\($0.rule.id)]" }].compactMap(\.self).joined(separator: " ")
         }
     }
 

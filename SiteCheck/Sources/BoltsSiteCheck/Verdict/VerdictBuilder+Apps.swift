@@ -323,6 +323,7 @@ extension VerdictBuilder {
             let fix =
                 deployment ?? own?.fix
                 ?? "Serve it at https://\(deciding)/.well-known/\(family.fileName), with status 200."
+                + FindingFolding.repository(of: deciding)
             let detail = deployment == nil ? own?.detail : .undeployed
             let finding = Finding(.crossAppHostUnserved, message, file: route.file, fix: fix, detail: detail)
             // Each version of Android is judged separately, so the finding may already exist.

@@ -131,7 +131,8 @@ struct VerdictBuilder {
 
     /// Returns the answers, and the findings that do not merely repeat an answer.
     mutating func judged() -> (answers: [LinkVerdict.Answer], findings: [Finding]) {
-        let answers = answers()
+        var answers = answers()
+        advise(&answers)
         // An answer with the file that a target is not signed with says what the finding about that file says.
         let causes = answers.compactMap(\.finding)
         findings.removeAll { finding in

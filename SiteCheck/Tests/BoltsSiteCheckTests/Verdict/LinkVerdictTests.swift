@@ -190,6 +190,55 @@ struct LinkVerdictTests {
         #expect(Set(sides.map { $0.joined(separator: "-") }) == Set(rules.split(separator: " ").map(String.init)))
     }
 
+    /// Files and apps, a device whose answer has no finding, the host, and a part of the advice; `nil` if there is none.
+    @Test(
+        arguments: [
+            (
+                AppSideInput(apple: nil), .iphone, "shelf.example",
+                "https://shelf.example/.well-known/apple-app-site-association;"
+            ),
+            (
+                AppSideInput(android: nil), .android11, "shelf.example",
+                "If an Android app is to open it, serve https://shelf.ex"
+            ),
+            (
+                AppSideInput(android: nil), .android, "name.github.io",
+                "from the repository name.github.io, not from a project's."
+            ),
+            (AppSideInput(android: nil), .android, "a.name.github.io", "prints the whole file."),
+            (AppSideInput.apple().with(android: nil), .android, "shelf.example", nil),
+            (AppSideInput(), .iphone, "shelf.example", "the app may lack the entitlement applinks:shelf.example;"),
+            (AppSideInput.apple(), .iphone, "shelf.example", nil),
+            (
+                AppSideInput(), .android, "shelf.example",
+                "1. a key other than \(AppSideInput.fingerprint.prefix(11))… may sign"
+            ),
+            (
+                AppSideInput(), .android, "shelf.example",
+                "add --app-id com.example.shelf --fingerprint SHA256. 2. The app may lack"
+            ),
+            (AppSideInput.android(), .android, "shelf.example", "add --fingerprint SHA256. 2. Android may not"),
+            (
+                AppSideInput.android(certificates: [AppCertificate(fingerprint: AppSideInput.print)]), .android,
+                "shelf.example", nil
+            ),
+        ] as [(AppSideInput, LinkDevice, String, String?)]
+    )
+    func anAnswerWithoutAFindingSaysWhatToDoIfItIsNotSo(
+        _ input: AppSideInput,
+        _ device: LinkDevice,
+        _ host: String,
+        _ part: String?
+    ) throws {
+        let answer = try answer(device, input.verdict(host: host))
+        #expect(answer.finding == nil && !answer.text.contains("Android 11"), "\(answer)")
+        #expect(
+            answer.advice == nil ? part == nil : answer.advice?.contains(part ?? "-") == true,
+            "\(answer.advice ?? "")"
+        )
+        #expect(answer.fix == (answer.outcome == .opens ? nil : answer.advice))
+    }
+
     @Test func aListThatIsIncludedAndNotReadLeavesTheAnswerOpen() throws {
         let include = #"[{"include": "https://lists.example/links.json"}]"#
         let verdict = verdict(AppleRuleCases.path("*"), include)
