@@ -144,20 +144,60 @@ extension VerdictBuilder {
         return finding
     }
 
-    /// The finding that an exclusion comes before a rule for the same URLs and makes it unreachable.
+    /// The finding that an exclusion comes before a rule that matches the link and makes it unreachable.
     private mutating func shadowed(_ route: LinkRoute, _ link: URL) -> Finding? {
         guard let file = site.appleCDNCopy ?? site.appSiteAssociation, let app = route.app else { return nil }
         let decision = file.decision(for: link, app: app)
-        guard let entry = decision.entry, let place = decision.rule?.place else { return nil }
-        let meant = entry.rules.drop { $0.node.place != place }.filter { !$0.excludes }.map(\.node.place.pointer)
+        guard let entry = decision.entry, let exclusion = decision.rule else { return nil }
+        var budget = MatchBudget(steps: 200_000)
+        let later = entry.rules.drop { $0.node.place != exclusion.place }.filter { !$0.excludes }
+        let meant = later.filter { url == nil || $0.matches(link.absoluteString, file.file.variables, &budget) }
+            .map(\.node.place.pointer)
         let unreachable = findings.first { finding in
             finding.rule == .aasaUnreachableRule && finding.file == route.file
                 && meant.contains(finding.place?.pointer ?? "-")
         }
         guard let unreachable else { return nil }
-        let error = unreachable.with(severity: .error)
+        // A message with its own fix says more than which rule comes first.
+        let isUsual = url != nil && unreachable.fix == unreachable.rule.fix
+        let message = isUsual ? "The \(Self.first(exclusion)); this one would let the app open it." : nil
+        let error = unreachable.with(message: message, severity: .error)
         put(error, inPlaceOf: unreachable)
         return error
+    }
+
+    private static func first(_ exclusion: UniversalLinkRule) -> String {
+        "rule at \(exclusion.place.position), \(exclusion.exclusion), comes first and keeps the link in the browser"
+    }
+
+    /// Adds to the fix of a mistake at which readers stop what keeps the link in the browser after it.
+    mutating func revealNext(in answers: inout [LinkVerdict.Answer]) {
+        guard url != nil else { return }
+        for index in answers.indices where answers[index].outcome == .closed {
+            guard let finding = answers[index].finding, FindingFix.revealing.contains(finding.rule),
+                let next = next(after: finding, answers[index])
+            else { continue }
+            let whole = finding.with(fix: "\(finding.fix) \(next)")
+            if let known = findings.firstIndex(of: finding) { findings[known] = whole }
+            answers[index].finding = whole
+        }
+    }
+
+    /// What keeps the link in the browser once a mistake of Apple's file is fixed, or `nil` if nothing does or that is not known.
+    private func next(after finding: Finding, _ answer: LinkVerdict.Answer) -> String? {
+        let responses = [site.appleCDNResponse, site.appleResponse].compactMap(\.self)
+        guard let bytes = responses.first(where: { $0.url.absoluteString == finding.file })?.bytes,
+            let document = try? JSONDocument(bytes),
+            let fix = FixFinder(document, kind: .apple, findings: [finding]).fix(finding),
+            let file = try? AppSiteAssociation(bytes: fix.applied(to: bytes)),
+            let app = side?.apple.first?.identifier ?? file.apps.first
+        else { return nil }
+        let decision = file.decision(for: answer.url, app: app)
+        switch decision.outcome {
+        case .exclude: return decision.rule.map { "Then the \(Self.first($0))." }
+        case .noMatch where decision.entry != nil: return "Then no rule allows the link."
+        default: return nil
+        }
     }
 
     // MARK: - Rules that are causes

@@ -133,6 +133,7 @@ struct VerdictBuilder {
     mutating func judged() -> (answers: [LinkVerdict.Answer], findings: [Finding]) {
         var answers = answers()
         advise(&answers)
+        revealNext(in: &answers)
         // An answer with the file that a target is not signed with says what the finding about that file says.
         let causes = answers.compactMap(\.finding)
         findings.removeAll { finding in

@@ -239,6 +239,31 @@ struct LinkVerdictTests {
         #expect(answer.fix == (answer.outcome == .opens ? nil : answer.advice))
     }
 
+    private static let exclusion = "{\"/\": \"*\", \"exclude\": true}, "
+
+    /// Rules for a link to /recipes/42, whether they are in a list of entries, the outcome, and the end of the fix.
+    @Test(
+        arguments: [
+            (exclusion + "{\"/\": \"/recipes/*\"}", false, .closed, "comes first and keeps the link in the browser."),
+            ("{\"/\": \"/books/*\"}", false, .closed, " Then no rule allows the link."),
+            ("{\"/\": \"/recipes/*\"}", false, .closed, "Write an array of objects."),
+            (exclusion + "{\"/\": \"/recipes/*\"}", true, .closed, "or narrow the other one."),
+            (exclusion + "{\"/\": \"/books/*\"}", true, .excluded, "if the app is to open the URL."),
+        ] as [(String, Bool, LinkVerdict.Outcome, String)]
+    )
+    func anExclusionOfTheLinkIsNamedEvenBehindAnotherMistake(
+        _ rules: String,
+        _ isList: Bool,
+        _ outcome: LinkVerdict.Outcome,
+        _ end: String
+    ) throws {
+        let entry = "{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [\(rules)]}"
+        let verdict = verdict("{\"applinks\": {\"details\": \(isList ? "[\(entry)]" : entry)}}")
+        let apple = try answer(.iphone, verdict)
+        #expect(apple.outcome == outcome && apple.fix?.hasSuffix(end) == true, "\(apple)")
+        #expect(verdict.findings.filter { $0 == apple.finding }.count == 1, "\(verdict.findings)")
+    }
+
     @Test func aListThatIsIncludedAndNotReadLeavesTheAnswerOpen() throws {
         let include = #"[{"include": "https://lists.example/links.json"}]"#
         let verdict = verdict(AppleRuleCases.path("*"), include)
