@@ -61,7 +61,7 @@ public struct MissingFile: Sendable, Hashable {
         }
         // An app that names no host has no use for the file.
         let signing = all.filter { $0.mayName("webcredentials:", isKnown: !isForSignIn) }
-        let linking = all.filter { $0.mayName("applinks:", isKnown: isForSignIn) }
+        let linking = isForSignIn ? [] : all.filter { $0.mayName("applinks:", isKnown: false) }
         let isNone = signing.isEmpty && linking.isEmpty
         let parts = [
             list(isNone && !isForSignIn ? all : linking).map { list in

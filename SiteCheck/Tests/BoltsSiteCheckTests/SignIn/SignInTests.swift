@@ -176,7 +176,7 @@ struct SignInTests {
                 app.rank = .delivered
                 return app
             },
-            apple: Self.apple(Self.app, nil).apple
+            apple: Self.apple(Self.app, ["applinks:lakrids.dk", "webcredentials:lakrids.dk"]).apple
         )
         let site = Self.site(apple: nil, android: nil)
         let signIn = SignInAnswers(site: site, files: nil, page: nil, claims: claims)
@@ -187,6 +187,8 @@ struct SignInTests {
             return files.map(\.text).joined()
         }
         try #require(texts.count == 2, "\(signIn.findings)")
+        // The file does not open links, about which nobody asked.
+        #expect(!texts[0].contains("applinks"), "\(texts)")
         let served = SiteAssociations("lakrids.dk", apple: texts[0], android: texts[1])
         let after = SignInAnswers(site: served, files: nil, page: nil, claims: claims)
         #expect(after.answers.map(\.outcome) == [.opens, .opens] && after.findings.isEmpty, "\(after.findings)")
