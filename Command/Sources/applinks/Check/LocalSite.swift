@@ -64,6 +64,8 @@ struct LocalSite {
             windowsWebLinks: try file(".well-known/windows-app-web-link", "windows-app-web-link"),
             strayPaths: strays
         )
+        // If one cannot be read, only its place is known.
+        site.readMisplaced(strays) { (try? file($0)) ?? nil }
         try site.addSettings(Set(LocalPath.names(inFolder: directory))) { try file($0) }
         self.site = site
         signInFiles = SignInFiles(

@@ -49,7 +49,7 @@ public enum Fix: Sendable, Hashable {
                     "Your own: name it in the app, and serve the two files there."
                 )
             )
-        case .file where [.refused, .misplaced(inFolder: true)].contains(finding.detail):
+        case .file where [.refused, .misplaced].contains(finding.detail):
             self = .instruction(proof: place.filled(AssociationRule.answersProof))
         case .file where finding.detail == .undeployed:
             let proof = AssociationRule.proofs[AssociationRule.crossAppNotDeployed.id].map(place.filled)

@@ -31,7 +31,7 @@ public struct MissingFile: Sendable, Hashable {
     }
 
     static let question = FixQuestion(
-        "Which app is to open links of the host?",
+        "Which app belongs to the host?",
         "One with a project here: --app PROJECT, and the whole file is printed.",
         "Another one: --app-id ID, and for Android --fingerprint with the one that the store shows.",
         "None: leave it."

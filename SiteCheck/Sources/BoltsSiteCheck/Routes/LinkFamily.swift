@@ -83,11 +83,7 @@ enum LinkFamily: CaseIterable, Sendable {
         if self == .apple, site.appleCDNResponse?.bytes != nil { return true }
         if !response.isAbsent { return true }
         // A misplaced file with the family's name shows the intention.
-        return site.findings.contains { finding in
-            guard finding.file == response.url.absoluteString else { return false }
-            if case .misplaced? = finding.detail { return true }
-            return finding.rule == .aasaRootOnly || finding.rule == .aasaFileExtension
-        }
+        return site.findings.contains { $0.file == response.url.absoluteString && $0.isOfMisplacedFile }
     }
 }
 

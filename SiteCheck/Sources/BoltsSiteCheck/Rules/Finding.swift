@@ -35,7 +35,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         /// The file is not served, and the app's project has it.
         case undeployed
         /// The file is at another path: in a folder, or on the server.
-        case misplaced(inFolder: Bool)
+        case misplaced
         /// The link or the app is for another host.
         case ofOtherHost
         /// The file of entitlements that a target is not signed with.
@@ -120,6 +120,9 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether another finding reports the same at the same place; its severity, fix and edit may differ.
     func isSame(as other: Finding) -> Bool { Identity(self) == Identity(other) }
+
+    /// Whether the file is there, at a path where no platform looks for it.
+    var isOfMisplacedFile: Bool { detail == .misplaced || rule == .aasaRootOnly || rule == .aasaFileExtension }
 
     /// The finding in the format of compiler messages: `file:line:column: severity: message [rule-id]`.
     public var description: String {

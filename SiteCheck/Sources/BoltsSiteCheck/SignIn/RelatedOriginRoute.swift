@@ -6,6 +6,10 @@ struct RelatedOriginRoute {
     let route: LinkRoute
     /// The reason why the page may not use the passkeys, or `nil` if it may.
     let finding: Finding?
+    /// The sentence that says so, or `nil` if it may.
+    private let refusal: String?
+    /// The reason, unless it is a finding on the file.
+    var ownFinding: Finding? { finding?.rule == .signInRPHost ? finding : nil }
 
     /// The answer for all devices.
     func answer(_ page: URL, host: String, _ devices: [LinkDevice]) -> LinkVerdict.Answer {
@@ -22,13 +26,15 @@ struct RelatedOriginRoute {
             outcome: outcome,
             app: nil,
             url: page,
-            text: finding?.message ?? may,
+            text: refusal ?? may,
             finding: finding
         )
     }
 
     /// Returns `nil` if the page's host is the given one or below it, because no list is needed then.
-    init?(page: URL, host: String, files: SignInFiles?) {
+    ///
+    /// `findings` are those of the association files, of which one may be about this file too.
+    init?(page: URL, host: String, files: SignInFiles?, findings: [Finding]) {
         guard !RelatedOrigins.isOwn(ASCIIHost.of(page), of: host) else { return nil }
         let file = (files?.webauthnResponse.url ?? SiteAddress(host: host).url(SignInFiles.webauthnPath)).absoluteString
         let origin = RelatedOrigins.origin(of: page) ?? "\(page.scheme ?? "https")://\(SiteAddress.host(of: page))"
@@ -59,7 +65,7 @@ struct RelatedOriginRoute {
             evidence: evidence
         )
         guard outcome != .eligible else {
-            finding = nil
+            (finding, refusal) = (nil, nil)
             return
         }
         let start = "Pages of \(Clip.clip(SiteAddress.host(of: page))) may not use the passkeys of \(Clip.clip(host)):"
@@ -68,10 +74,19 @@ struct RelatedOriginRoute {
             node in
             node.string.flatMap(HostText.name) == ASCIIHost.of(page)
         }
+        let isPage = files?.hasPageForWebAuthn == true
+        let own =
+            findings.first { isPage && $0.rule == .linkPageForFiles }
+            ?? files?.findings.first { $0.file == file && $0.severity == .error }
+        if let own, outcome == .fileInvalid || outcome == .fileUnreachable {
+            (finding, refusal) = (own, "\(start) \(VerdictBuilder.placed(own))")
+            return
+        }
         if outcome == .originNotListed, !isAddress, let near, let entry = near.string {
+            let message = "\(start) webauthn lists \(Clip.quoted(entry)) in place of \(Clip.clip(origin))."
             finding = Finding(
                 .signInRPHost,
-                "\(start) webauthn lists \(Clip.quoted(entry)) in place of \(Clip.clip(origin)).",
+                message,
                 file: file,
                 place: near.place,
                 fix: "Write \(Clip.quoted(origin))."
@@ -79,5 +94,6 @@ struct RelatedOriginRoute {
         } else {
             finding = Finding(.signInRPHost, "\(start) \(text)", file: file)
         }
+        refusal = finding?.message
     }
 }

@@ -50,12 +50,6 @@ public struct SignInAnswers: Sendable, Hashable {
             file: "https://\(site.host)/"
         )
         host = site.host
-        let related = page.flatMap { RelatedOriginRoute(page: $0, host: site.host, files: files) }
-        let shared = [related?.route, browser].compactMap(\.self)
-        self.devices = devices.map { device in
-            let routes = device.isApple ? apple : device.isAndroid ? android : []
-            return DeviceRoutes.Device(device: device, routes: routes + shared)
-        }
         directions = files?.directions ?? []
         let replaced: Set<String> = [
             AssociationRule.aasaNoApplinks.id, AssociationRule.assetlinksNoHandleAllUrls.id,
@@ -65,13 +59,26 @@ public struct SignInAnswers: Sendable, Hashable {
             [site.appleResponse, site.androidResponse].filter(\.isAbsent).map(\.url.absoluteString)
         )
         let missing: Set<String> = [AssociationRule.aasaMissing.id, AssociationRule.assetlinksMissing.id]
+        let moved = site.moved.map {
+            SignInAnswers(site: $0, files: nil, page: nil, claims: claims, others: others, now: now).answers
+        }
         let folded = FindingFolding(
             site.findings,
             site: site,
             pages: [],
             isMeant: Set(LinkFamily.allCases),
             besides: files?.hasPageForWebAuthn == true ? ["webauthn"] : []
-        ).findings.map { $0.rule == .linkPageForFiles ? $0.with(fix: Self.exemption, detail: .refused) : $0 }
+        ).findings.map { finding in
+            if finding.rule == .linkPageForFiles { return finding.with(fix: Self.exemption, detail: .refused) }
+            guard finding.isOfMisplacedFile, absent.contains(finding.file) else { return finding }
+            return Self.misplaced(finding, next: moved?.compactMap(\.finding) ?? [])
+        }
+        let related = page.flatMap { RelatedOriginRoute(page: $0, host: site.host, files: files, findings: folded) }
+        let shared = [related?.route, browser].compactMap(\.self)
+        self.devices = devices.map { device in
+            let routes = device.isApple ? apple : device.isAndroid ? android : []
+            return DeviceRoutes.Device(device: device, routes: routes + shared)
+        }
         // A host whose passkeys are only used on other sites' pages needs no app.
         let needsNoApp = claims.isEmpty && absent.count == 2 && files?.relatedOrigins != nil
         // If the given apps are all of one platform, missing entries for the other are no error.
@@ -81,17 +88,21 @@ public struct SignInAnswers: Sendable, Hashable {
                     && !claims.apple.isEmpty
         }
         // What an absent file lacks is not reported for a platform on which no app was given.
-        let about = SignInCheck(site: site).findings.filter { $0.place != nil || !isOther($0) }.map { finding in
-            needsNoApp || isOther(finding) ? finding.with(severity: .note) : finding
-        }
+        let misplaced = folded.filter(\.isOfMisplacedFile)
+        let about = SignInCheck(site: site, claims: claims).findings.filter { finding in
+            (finding.place != nil || !isOther(finding)) && !misplaced.contains { $0.file == finding.file }
+        }.map { finding in needsNoApp || isOther(finding) ? finding.with(severity: .note) : finding }
         let all =
-            [Self.refusal(of: site.host), related?.finding].compactMap(\.self) + about
+            [Self.refusal(of: site.host), related?.ownFinding].compactMap(\.self) + about
             + (files?.findings(beside: folded) ?? [])
             + folded.filter { finding in
                 !replaced.contains(finding.rule.id)
-                    && !(missing.contains(finding.rule.id) && absent.contains(finding.file))
+                    && !(missing.contains(finding.rule.id) && absent.contains(finding.file)
+                        && !finding.isOfMisplacedFile)
+            }.map { finding in
+                finding.isOfMisplacedFile && isOther(finding) ? finding.with(severity: .note) : finding
             }
-        let general = folded.first { $0.rule == .linkPageForFiles || $0.rule == .linkSiteUnreachable }
+        let general = all.first { [.linkPageForFiles, .linkSiteUnreachable, .linkNoApp].contains($0.rule) }
         let families: [(LinkFamily, [LinkRoute], [LinkDevice], AssociationResponse)] = [
             (.apple, apple, LinkDevice.allCases.filter(\.isApple), site.appleResponse),
             (.android, android, LinkDevice.allCases.filter(\.isAndroid), site.androidResponse),
@@ -118,8 +129,10 @@ public struct SignInAnswers: Sendable, Hashable {
                 ]
             }
             if let answers = apps?.answers(kind, shown) { return answers }
+            let own = all.filter { $0.file == response.url.absoluteString }
             let finding =
-                general ?? all.filter { $0.file == response.url.absoluteString }.max { $0.severity < $1.severity }
+                general ?? own.first { $0.severity == .error && $0.place != nil && $0.place == routes.first?.place }
+                ?? own.max { $0.severity < $1.severity }
             let unread =
                 routes.contains { $0.app == nil && $0.outcome == .undecided } ? AndroidSignIn.unread(site) : nil
             return [Self.answer(routes, shown, response, unread ?? finding, host: site.host)]
@@ -154,6 +167,19 @@ public struct SignInAnswers: Sendable, Hashable {
             + ((apps?.otherHalves ?? []) + (apps?.side.apple.flatMap(\.findings) ?? [])).filter {
                 seen.insert($0).inserted
             }
+    }
+
+    /// The finding that a file is misplaced, with what is wrong in it too, so that one change is enough.
+    private static func misplaced(_ finding: Finding, next: [Finding]) -> Finding {
+        guard let next = next.first(where: { $0.file == finding.file && $0.severity == .error }) else {
+            return finding.with(severity: .error)
+        }
+        let besides = VerdictBuilder.placed(Finding(next.rule, next.message, file: next.file))
+        return finding.with(
+            message: "\(finding.message.dropLast()); besides, \(besides)",
+            severity: .error,
+            fix: "\(finding.fix) \(next.fix)"
+        )
     }
 
     private static let exemption =
@@ -201,11 +227,12 @@ public struct SignInAnswers: Sendable, Hashable {
             text = "may be offered in an app or not: \(VerdictBuilder.placed(finding))"
             outcome = .undecided
         } else if response.isAbsent {
-            text = "offered in no app: the host does not serve \(response.url.lastPathComponent)."
-            outcome = .notNamed
+            let known = finding.flatMap { $0.rule == .linkNoApp || $0.isOfMisplacedFile ? $0 : nil }
+            let reason = known.map(VerdictBuilder.placed)
+            text = "offered in no app: \(reason ?? "the host does not serve \(response.url.lastPathComponent).")"
+            outcome = cause == nil ? .notNamed : .closed
         } else {
-            let isGeneral = finding?.place == nil && finding?.severity == .error
-            let reason = isGeneral ? finding.map(VerdictBuilder.placed) : routes.first?.explanation
+            let reason = cause.map(VerdictBuilder.placed) ?? routes.first?.explanation
             text = "offered in no app: \(reason ?? "the file names none.")"
             outcome = .closed
         }

@@ -3,12 +3,18 @@ import Foundation
 
 struct SignInCheck {
     let site: SiteAssociations
+    /// The apps that are judged.
+    let claims: AppClaims
 
     private var apple: String { site.appleResponse.url.absoluteString }
     private var android: String { site.androidResponse.url.absoluteString }
 
     /// The findings, those of Apple's file first.
     var findings: [Finding] {
+        let isMeant = { (family: LinkFamily) in family.isMeant(by: site) }
+        if claims.isEmpty, !isMeant(.apple), !isMeant(.android) {
+            return [Finding(.linkNoApp, Self.noFile, file: "https://\(site.host)/", fix: Self.serveBoth)]
+        }
         let packages = SignInPackages(site)
         let root = site.appSiteAssociation?.file.document.root
         let hasApple = site.appSiteAssociation.map { !$0.apps(of: "webcredentials").isEmpty } ?? false
@@ -20,7 +26,8 @@ struct SignInCheck {
                 let message = Self.patterns(root).first?.name.map {
                     "webcredentials has \(Clip.quoted($0)) and no apps."
                 }
-                collector.add(.signInNoWebcredentials, root["webcredentials"] ?? root, message)
+                let node = root["webcredentials"] ?? root
+                collector.add(.signInNoWebcredentials, node, message, fix: namingApps)
             }
             for member in Self.patterns(root) where hasApple {
                 let name = member.name ?? ""
@@ -28,22 +35,27 @@ struct SignInCheck {
                 collector.add(member: .signInWebcredentialsPatterns, member, message)
             }
         } else if site.appleResponse.isAbsent {
-            let rule: AssociationRule = packages.isMeant ? .signInOnePlatform : .signInNoWebcredentials
-            let fix = rule == .signInNoWebcredentials ? Self.serveApple : nil
-            collector.add(rule, nil, absent("Apple's file"), fix: fix, detail: fix == nil ? nil : .unserved)
+            let isOther = claims.apple.isEmpty && !isMeant(.apple)
+            let rule: AssociationRule = isOther ? .signInOnePlatform : .signInNoWebcredentials
+            let fix = isOther ? nil : Self.serveApple
+            collector.add(rule, nil, absent("Apple's file"), fix: fix, detail: isOther ? nil : .unserved)
         }
         var other = FindingCollector(file: android)
         if let file = site.assetLinks, file.document.root.isArray {
             // Nothing is reported as missing if a statement was refused, which is fixed first, or if an unread list may contain
             // one.
             if !packages.isMeant, packages.dropped == nil, site.unreadIncludes.isEmpty {
-                other.add(.signInNoLoginCreds, file.document.root)
+                let linking = packages.all.first
+                let message = linking.map { "The statement of \(Clip.clip($0.name)) lacks get_login_creds." }
+                let place = linking.flatMap { $0.source == nil ? $0.place : nil }
+                other.add(.signInNoLoginCreds, place ?? file.document.root.place, message)
             }
             for package in packages.all where !package.passwords.isEmpty { check(package, &other) }
         } else if site.androidResponse.isAbsent {
-            let rule: AssociationRule = hasApple ? .signInOnePlatform : .signInNoLoginCreds
-            let fix = hasApple ? nil : Self.serveAndroid
-            other.add(rule, nil, absent("Google's file"), fix: fix, detail: fix == nil ? nil : .unserved)
+            let isOther = claims.android.isEmpty && !isMeant(.android)
+            let rule: AssociationRule = isOther ? .signInOnePlatform : .signInNoLoginCreds
+            let fix = isOther ? nil : Self.serveAndroid
+            other.add(rule, nil, absent("Google's file"), fix: fix, detail: isOther ? nil : .unserved)
         }
         return collector.sorted + other.sorted
     }
@@ -55,6 +67,18 @@ struct SignInCheck {
         } ?? []
     }
 
+    /// The fix with the apps that open the site's links, or `nil` unless they are few.
+    private var namingApps: String? {
+        let apps = site.appSiteAssociation?.apps.filter { AppIdentifier.isWellFormed($0) && Clip.clip($0) == $0 } ?? []
+        guard (1...3).contains(apps.count) else { return nil }
+        let list = apps.map { "\"\($0)\"" }.joined(separator: ", ")
+        return "Name the apps in which people sign in: \"webcredentials\": {\"apps\": [\(list)]}."
+    }
+
+    private static let noFile = "The host serves neither apple-app-site-association nor assetlinks.json."
+    private static let serveBoth =
+        "Serve the file of each platform that has an app: /.well-known/apple-app-site-association with the app's identifier in "
+        + "webcredentials, /.well-known/assetlinks.json with get_login_creds and handle_all_urls for it."
     private static let serveApple =
         "Serve /.well-known/apple-app-site-association with the identifiers of the apps in webcredentials."
     private static let serveAndroid =

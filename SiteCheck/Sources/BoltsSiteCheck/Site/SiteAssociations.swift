@@ -36,6 +36,8 @@ public struct SiteAssociations: Sendable {
     public internal(set) var windowsWebLinks: WindowsWebLinks?
     /// The findings on the files and their responses.
     public internal(set) var findings: [Finding] = []
+    /// The content of files at paths where no platform looks for them.
+    var misplaced: (apple: [UInt8]?, android: [UInt8]?)
 
     /// Why Apple's CDN has no copy, or `nil` if it has one or no request was sent.
     public var appleCDNFailure: AppleCDNFailure? { appleCDNResponse.flatMap(AppleCDNFailure.init) }
@@ -125,10 +127,39 @@ public struct SiteAssociations: Sendable {
         return copy
     }
 
+    /// The site with its misplaced files in their places, or `nil` if no content of one is known.
+    var moved: SiteAssociations? {
+        guard misplaced.apple != nil || misplaced.android != nil else { return nil }
+        func response(_ response: AssociationResponse, _ bytes: [UInt8]?) -> AssociationResponse {
+            bytes.map { AssociationResponse(url: response.url, bytes: $0) } ?? response
+        }
+        var site = SiteAssociations(
+            host: host,
+            apple: response(appleResponse, misplaced.apple),
+            android: response(androidResponse, misplaced.android),
+            windows: nil
+        )
+        site.checkContent()
+        return site
+    }
+
+    /// Reads those of the misplaced files of a folder that a finding names.
+    @_spi(Bolts)
+    public mutating func readMisplaced(_ paths: [String], _ read: (String) throws -> [UInt8]?) rethrows {
+        func content(_ isApple: Bool, _ response: AssociationResponse) throws -> [UInt8]? {
+            guard response.bytes == nil, let path = paths.first(where: { Self.isApple($0) == isApple }) else {
+                return nil
+            }
+            return try read(path)
+        }
+        misplaced = (try content(true, appleResponse), try content(false, androidResponse))
+    }
+
+    private static func isApple(_ path: String) -> Bool { path.lowercased().contains("apple-app-site-association") }
+
     /// Adds findings about missing and misplaced files.
     private mutating func checkStrays(_ paths: [String]) {
-        let isApple = { (path: String) in path.lowercased().contains("apple-app-site-association") }
-        if appleResponse.bytes == nil, let path = paths.first(where: isApple) {
+        if appleResponse.bytes == nil, let path = paths.first(where: Self.isApple) {
             let rule: AssociationRule =
                 path == "apple-app-site-association"
                 ? .aasaRootOnly
@@ -140,7 +171,7 @@ public struct SiteAssociations: Sendable {
                 ?? "Move it there, named exactly so and without an extension; if a program serves it there, check the host itself."
             addStray(rule, message, appleResponse, fix)
         }
-        if androidResponse.bytes == nil, let path = paths.first(where: { !isApple($0) }) {
+        if androidResponse.bytes == nil, let path = paths.first(where: { !Self.isApple($0) }) {
             let message = "The file is at \(Clip.clip(path)), and Android asks for .well-known/assetlinks.json."
             let fix =
                 Self.rootFix(path)
@@ -156,7 +187,7 @@ public struct SiteAssociations: Sendable {
         _ fix: String
     ) {
         let file = response.url.absoluteString
-        findings.append(Finding(rule, message, file: file, fix: fix, detail: .misplaced(inFolder: true)))
+        findings.append(Finding(rule, message, file: file, fix: fix, detail: .misplaced))
     }
 
     /// The fix if the file is in its place below another folder, which should then be the root; otherwise `nil`.

@@ -26,6 +26,7 @@ extension SiteAssociations {
             includes: androidResult.includes,
             includeLimit: options.includeLimit
         )
+        site.misplaced = (appleResult.misplaced, androidResult.misplaced)
         if let answer = await cdn {
             site.appleCDNResponse = answer
             site.findings += fetch.findings(cdn: answer, site: appleResult.answer)
@@ -46,6 +47,8 @@ struct SiteFetch: Sendable {
         var answer: AssociationResponse
         var findings: [Finding] = []
         var includes: IncludeReader?
+        /// The content of the file at another path.
+        var misplaced: [UInt8]?
     }
 
     let host: String
@@ -110,7 +113,7 @@ struct SiteFetch: Sendable {
         } else if outcome.answer.isTooLarge {
             report(.aasaTooLarge, outcome.answer.failure)
         } else if outcome.answer.bytes == nil {
-            await reportMissingApple(outcome.answer, report)
+            outcome.misplaced = await reportMissingApple(outcome.answer, report)
         }
         guard outcome.answer.bytes != nil else { return outcome }
         if let type = outcome.answer.mediaType, !["application/json", "application/octet-stream"].contains(type),
@@ -150,16 +153,21 @@ struct SiteFetch: Sendable {
         }
     }
 
-    private func reportMissingApple(_ answer: AssociationResponse, _ report: (AssociationRule, String?) -> Void) async {
-        if answer.status != nil {
-            if await client.answer(at: address.url("/apple-app-site-association")).isJSON {
-                return report(.aasaRootOnly, nil)
-            }
-            if await client.answer(at: address.url("/.well-known/apple-app-site-association.json")).isJSON {
-                return report(.aasaFileExtension, nil)
-            }
+    private func reportMissingApple(_ answer: AssociationResponse, _ report: (AssociationRule, String?) -> Void) async
+        -> [UInt8]?
+    {
+        let places: [(String, AssociationRule)] = [
+            ("/apple-app-site-association", .aasaRootOnly),
+            ("/.well-known/apple-app-site-association.json", .aasaFileExtension),
+        ]
+        for (path, rule) in places where answer.status != nil {
+            let other = await client.answer(at: address.url(path))
+            guard other.isJSON else { continue }
+            report(rule, nil)
+            return other.bytes
         }
         report(.aasaMissing, answer.failure)
+        return nil
     }
 
     func appleCDN() async -> AssociationResponse? {
@@ -230,7 +238,9 @@ struct SiteFetch: Sendable {
         } else if outcome.answer.isTooLarge {
             report(.assetlinksTooLarge, outcome.answer.failure)
         } else if outcome.answer.bytes == nil {
-            outcome.findings.append(await missing(outcome.answer))
+            let (finding, bytes) = await missing(outcome.answer)
+            outcome.findings.append(finding)
+            outcome.misplaced = bytes
         }
         guard let bytes = outcome.answer.bytes else { return outcome }
         if outcome.answer.mediaType != "application/json" {
@@ -246,14 +256,14 @@ struct SiteFetch: Sendable {
         return outcome
     }
 
-    /// Returns the finding that says why there is no file, and whether one is at the root, where no platform reads it.
-    private func missing(_ answer: AssociationResponse) async -> Finding {
+    /// Returns the finding that says why there is no file, and the content of one at the root, where no platform reads it.
+    private func missing(_ answer: AssociationResponse) async -> (Finding, [UInt8]?) {
         let file = answer.url.absoluteString
-        guard answer.status != nil, await client.answer(at: address.url("/assetlinks.json")).isJSON else {
-            return Finding(.assetlinksMissing, answer.failure, file: file)
-        }
+        let root = answer.status == nil ? nil : await client.answer(at: address.url("/assetlinks.json"))
+        guard let root, root.isJSON else { return (Finding(.assetlinksMissing, answer.failure, file: file), nil) }
         let message = "\(answer.failure ?? "There is no such file.") The file is at /assetlinks.json instead."
-        return Finding(.assetlinksMissing, message, file: file, detail: .misplaced(inFolder: false))
+        let fix = "Move or copy the file to /.well-known/assetlinks.json."
+        return (Finding(.assetlinksMissing, message, file: file, fix: fix, detail: .misplaced), root.bytes)
     }
 
     private func includes(of answer: AssociationResponse) async -> IncludeReader? {

@@ -101,7 +101,7 @@ struct FindingFolding {
                 }
                 let address = Clip.clip("https://\(site.host)/.well-known/\(family.fileName)")
                 // If the file is misplaced, another finding explains it better.
-                return finding.detail == .misplaced(inFolder: true)
+                return finding.detail == .misplaced
                     ? finding
                     : finding.with(
                         fix:

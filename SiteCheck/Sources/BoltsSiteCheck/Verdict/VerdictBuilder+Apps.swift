@@ -307,11 +307,7 @@ extension VerdictBuilder {
         let app = judged.app
         if family.response(site)?.isAbsent == true, app.namesHost == true {
             // A finding about a misplaced file is closer to the cause.
-            let elsewhere = findings.contains { finding in
-                finding.file == route.file
-                    && (finding.rule == .aasaRootOnly || finding.rule == .aasaFileExtension
-                        || finding.detail == .misplaced(inFolder: true))
-            }
+            let elsewhere = findings.contains { $0.file == route.file && $0.isOfMisplacedFile }
             guard !elsewhere else { return cause(of: route, family, link) }
             let known = findings.first { $0.rule == family.missing && $0.file == route.file }
             if let domain = app.wildcardDomain { return unread(domain, of: app, file: route.file, known) }

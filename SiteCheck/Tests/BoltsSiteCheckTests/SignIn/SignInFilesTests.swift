@@ -250,7 +250,8 @@ struct SignInFileCase: Sendable, CustomStringConvertible {
     {
         let (route, ids) = Self.answer(page, list)
         #expect(try #require(route).outcome == outcome, "\(route?.explanation ?? "")")
-        #expect(ids == (outcome == .eligible ? [] : ["signin-rp-host"]))
+        // What is wrong in the file itself is the cause.
+        #expect(ids == ([.eligible, .fileInvalid].contains(outcome) ? [] : ["signin-rp-host"]))
     }
 
     @Test(arguments: ["https://lakrids.dk/", "https://login.lakrids.dk/", "https://LAKRIDS.DK/x"])

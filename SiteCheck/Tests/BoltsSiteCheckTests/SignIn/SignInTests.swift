@@ -116,10 +116,66 @@ struct SignInTests {
         #expect(signIn.devices[0].routes[0].outcome == .fileInvalid)
     }
 
-    @Test func aSiteWithoutFilesOffersThemInNoApp() {
-        let signIn = SignInAnswers(site: Self.site(apple: nil, android: nil))
-        #expect(signIn.answers.map(\.outcome) == [.notNamed, .notNamed])
-        #expect(Set(signIn.findings.map(\.rule.id)) == ["signin-no-webcredentials", "signin-no-login-creds"])
+    /// The files, the outcomes for Apple's devices and Android, and the rules of the findings with their severities.
+    ///
+    /// A platform that the site does not name is none of its errors, unless it names none at all.
+    @Test(
+        arguments: [
+            (nil, nil, [.closed, .closed], ["link-no-app: error"]),
+            (service, nil, [.opens, .notNamed], ["signin-one-platform: note"]),
+            (nil, both, [.notNamed, .opens], ["signin-one-platform: note"]),
+            (links, nil, [.closed, .notNamed], ["signin-no-webcredentials: error", "signin-one-platform: note"]),
+            (
+                nil, statement("handle_all_urls"), [.notNamed, .closed],
+                ["signin-one-platform: note", "signin-no-login-creds: error"]
+            ),
+        ] as [(String?, String?, [LinkVerdict.Outcome], [String])]
+    )
+    func aPlatformIsMissingOnlyIfTheOtherIsToo(
+        _ apple: String?,
+        _ android: String?,
+        _ outcomes: [LinkVerdict.Outcome],
+        _ rules: [String]
+    ) {
+        let signIn = SignInAnswers(site: Self.site(apple: apple, android: android))
+        let sorted = signIn.answers.sorted { $0.devices[0].isApple && !$1.devices[0].isApple }
+        #expect(sorted.map(\.outcome) == outcomes)
+        #expect(signIn.findings.map { "\($0.rule.id): \($0.severity.rawValue)" } == rules)
+    }
+
+    /// A misplaced file of Apple's, the apps that are given, and what is said of its content and its fix.
+    @Test(arguments: [
+        (service, AppClaims(), nil, "check the host itself."),
+        (
+            links, AppClaims(), "names no app in webcredentials.",
+            "sign in: \"webcredentials\": {\"apps\": [\"\(app)\"]}."
+        ),
+        (
+            links, apple(app, nil), "names no app in webcredentials.",
+            "Add \"webcredentials\": {\"apps\": [\"\(app)\"]}."
+        ),
+        (service, apple(app, nil), nil, "check the host itself."),
+        (
+            service, apple("R2TQ9MZ7K4.dk.lakrids.other", nil), "not R2TQ9MZ7K4.dk.lakrids.other.",
+            "apps of webcredentials."
+        ),
+        (nil, AppClaims(), nil, "check the host itself."),
+    ])
+    func aMisplacedFileIsTheCauseWithWhatItLacks(
+        _ content: String?,
+        _ claims: AppClaims,
+        _ lack: String?,
+        _ fix: String
+    ) throws {
+        let path = "apple-app-site-association"
+        var site = SiteAssociations(host: "lakrids.dk", appSiteAssociation: nil, assetLinks: nil, strayPaths: [path])
+        site.readMisplaced([path]) { _ in content.map { Array("{\($0)}".utf8) } }
+        let signIn = SignInAnswers(site: site, files: nil, page: nil, claims: claims)
+        let answer = try #require(signIn.answers.first)
+        #expect(answer.outcome == .closed && answer.finding?.rule == .aasaRootOnly, "\(answer)")
+        #expect(answer.finding?.severity == .error && answer.finding?.fix.hasSuffix(fix) == true, "\(answer)")
+        #expect(answer.text.hasSuffix(lack ?? "asks for .well-known/\(path)."), "\(answer)")
+        #expect(signIn.findings.filter { $0.severity > .note } == [answer.finding])
     }
 
     @Test(arguments: [
@@ -157,6 +213,12 @@ struct SignInTests {
         // An app that is asked about is expected to get them.
         let app = SignInAnswers(site: none, files: files, page: nil, claims: Self.apple(Self.app, nil))
         #expect(app.findings.contains { $0.rule == .signInNoWebcredentials && $0.severity == .error })
+        // A page in place of the list is the one cause.
+        let page = Array("<!doctype html><title>x</title>".utf8)
+        let wrong = SignInFiles(host: "lakrids.dk", webauthn: page, passkeyEndpoints: nil, originAssociation: nil)
+        let refused = SignInAnswers(site: Self.right, files: wrong, page: URL(string: "https://shop.example/"))
+        #expect(refused.findings == [refused.answers.first?.finding].compactMap(\.self) && refused.findings.count == 1)
+        #expect(refused.answers.first?.text.hasPrefix("Pages of shop.example may not use the passkeys of") == true)
     }
 
     @Test func onePageForAllFilesIsOneCause() throws {

@@ -9,8 +9,8 @@ extension AssociationRule {
         "link-no-app",
         summary: "No app is associated with this host.",
         reason:
-            "Neither apple-app-site-association nor assetlinks.json is served, and no tag of the page names an app, so "
-            + "every link stays in the browser.",
+            "Neither apple-app-site-association nor assetlinks.json is served, so no app gets the host's passwords and passkeys; "
+            + "where no tag of the page names an app either, every link stays in the browser.",
         fix: "Serve the two files below /.well-known; applinks init and applinks publish write them.",
         evidence: [
             .init(.appleDocumentation, "Supporting associated domains"),
