@@ -119,6 +119,20 @@ import Testing
         let site = try Self.folder(relations: relations)
         let check = try await Tool.run(["check", site.url.path, "--for", "sign-in", "--host", "lakrids.dk"])
         #expect(check.status == status && check.output.contains(shown), "\(check.output)\(check.errors)")
+        // Where the site is right, the app may be wrong.
+        #expect(check.errors.contains("--app PROJECT judges the app too") == (status == 0), "\(check.errors)")
+    }
+
+    @Test func filesThatNoSiteMustHaveAreNotMentionedBesideAnError() async throws {
+        let server = try LoopbackServer { _, connection in connection.respond(404, body: "no") }
+        defer { server.stop() }
+        let command = ["check", "lakrids.dk", "--for", "sign-in", "--origin", "\(server.url(""))", "--allow-private"]
+        let run = try await Tool.run(command)
+        let rest = "--all prints more: 1 more of webauthn-missing, 1 more of change-password-missing"
+        #expect(run.status == 1 && run.output.contains(rest), "\(run.output)")
+        #expect(run.flat.contains("not offered for the same reason."), "\(run.output)")
+        let all = try await Tool.run(command + ["--all"])
+        #expect(all.output.contains("[webauthn-missing]") && !run.output.contains("[webauthn-missing]"))
     }
 
     @Test func aSiteForSignInOnlyIsNotToldThatItLacksLinks() async throws {

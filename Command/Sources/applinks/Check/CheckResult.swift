@@ -98,6 +98,9 @@ struct FoldedFindings {
         }
         let severities = AssociationRule.Severity.allCases.sorted(by: >)
         let unsaid = findings.filter { !Self.isAnswered($0, result) }
+        // Files that no site must have are not mentioned beside something that remains to be done.
+        let isOpen = result.answers.contains { $0.outcome == .closed || $0.outcome == .undecided }
+        let optional = isOpen ? ["webauthn-missing", "change-password-missing"] : []
         let sorted = severities.flatMap { severity in unsaid.filter { $0.severity == severity } }
         var counts: [String: Int] = [:]
         var shown: [CheckedFinding] = []
@@ -108,7 +111,9 @@ struct FoldedFindings {
             counts[id, default: 0] += 1
             // Each link with an unexpected outcome is named, like a failing test.
             let isTest = id.hasPrefix("link-must-")
-            if isTest || counts[id, default: 0] <= Self.maximumOfRule, isTest || shown.count < Self.maximumCount {
+            if isTest || !optional.contains(id) && counts[id, default: 0] <= Self.maximumOfRule,
+                isTest || shown.count < Self.maximumCount
+            {
                 shown.append(checked)
             } else {
                 if left[id] == nil { order.append(id) }

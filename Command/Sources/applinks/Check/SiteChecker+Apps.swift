@@ -55,7 +55,7 @@ extension SiteChecker {
         let rules = ["link-site-unreachable", "aasa-missing", "assetlinks-missing", "aasa-cdn-failure"]
         guard open.contains(where: { rules.contains($0.rule.id) }) else { return nil }
         return
-            "not decided, because a file that decides about the link was not read: check again, or name a folder with --offline"
+            "not decided, because a deciding file was not read: check again, or name a folder with --offline"
     }
 
     private static func undecidedApp(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {

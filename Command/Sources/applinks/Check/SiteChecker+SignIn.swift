@@ -26,6 +26,14 @@ extension SiteChecker {
         result.host = signIn.host
         let assumption = "the app takes no links, so this is about signing in; --for links asks about links"
         result.hint = Self.joined(purpose.asked == nil ? assumption : nil, evidence.hint)
+        // What is right on the site may fail in the app.
+        let isRight = !signIn.answers.contains { $0.outcome == .closed || $0.outcome == .undecided }
+        if isRight, apps.claims.isEmpty, signIn.answers.contains(where: { $0.app != nil }) {
+            result.hint = Self.joined(
+                result.hint,
+                "--app PROJECT judges the app too: its id, its entitlement and its key"
+            )
+        }
         result.sources = directory == nil ? [signIn.host] : evidence.paths.values.sorted()
         result.claims = apps.claims
         result.answers = signIn.answers
