@@ -134,6 +134,9 @@ struct AppSide {
             + appleGroups.compactMap { $0.lazy.compactMap(Self.exported).first }
     }
 
+    /// The maximum work to compare a project's file with the served one, because apps are judged again for each fix.
+    private static let maximumFileWork = 200_000
+
     /// The maximum number of apps of each family to judge.
     static let maximumCount = 50
 
@@ -358,10 +361,13 @@ struct AppSide {
             }
             guard !isServed else { return nil }
             let both = [bytes, first.bytes].map { SiteAssociations(host: site.host, content: $0, platform: platform) }
+            let change = SiteDifference(from: both[0], to: both[1], [platform], work: maximumFileWork)
             // An included list may say what a file does not.
-            let isWhole = both.allSatisfy { $0.assetLinks?.includes.isEmpty ?? true }
-            let fault = isWhole ? fault(of: both[1], beside: both[0], platform, apps) : nil
-            let servedFault = isWhole ? self.fault(of: both[0], beside: both[1], platform, apps) : nil
+            let isDecided =
+                change.omitted == 0 && !change.links.contains { $0.effect == .undecided }
+                && both.allSatisfy { $0.assetLinks?.includes.isEmpty ?? true }
+            let fault = isDecided ? fault(of: both[1], beside: both[0], change, .lost, apps) : nil
+            let servedFault = isDecided ? self.fault(of: both[0], beside: both[1], change, .gained, apps) : nil
             let clauses = [fault.map { "the project's file \($0)" }, servedFault.map { "the served one \($0)" }]
             let reason = clauses.compactMap(\.self).joined(separator: ", and ")
             let message = "\(Clip.clip(first.path)) differs from the file that \(Clip.clip(site.host)) serves"
@@ -386,23 +392,23 @@ struct AppSide {
     /// - Parameters:
     ///   - own: The file.
     ///   - other: The other file.
-    ///   - platform: The platform.
+    ///   - change: The difference between them.
+    ///   - effect: The effect that is worse in the file.
     ///   - apps: The apps, or `nil` for all.
     private static func fault(
         of own: SiteAssociations,
         beside other: SiteAssociations,
-        _ platform: SiteDifference.Platform,
+        _ change: SiteDifference,
+        _ effect: SiteDifference.Effect,
         _ apps: Set<String>?
     ) -> String? {
-        let change = SiteDifference(from: other, to: own, platforms: [platform])
         func isOfApp(_ name: String) -> Bool { apps?.contains(AppIdentifier.canonical(name)) ?? true }
-        if let entry = change.entries.first(where: { $0.effect == .lost && isOfApp($0.app) }) {
+        if let entry = change.entries.first(where: { $0.effect == effect && isOfApp($0.app) }) {
             let certificate = entry.certificate.map { " with the certificate \($0)" } ?? ""
             return "does not name \(Clip.clip(entry.app))\(certificate) for \(Clip.clip(entry.service))"
         }
-        if let link = change.links.first(where: { $0.effect != .gained && isOfApp($0.app) }) {
-            return "\(link.effect == .lost ? "does" : "may") not let \(Clip.clip(link.app)) open "
-                + (link.example ?? "every link that the other one does")
+        if let link = change.links.first(where: { $0.effect == effect && isOfApp($0.app) }) {
+            return "does not let \(Clip.clip(link.app)) open \(link.example ?? "every link that the other one does")"
         }
         let known = Set(other.findings.map(\.rule))
         return own.findings.first { $0.severity >= .warning && !known.contains($0.rule) }.map { "has \($0.rule.id)" }

@@ -10,7 +10,8 @@ struct RuleComparison {
     private var remaining = 200
     /// The remaining work: the steps of the patterns, each app's in both versions, and the work on automata
     /// (``LinkComparison/Limits/work``).
-    private var remainingWork = 2_000_000_000
+    private var remainingWork: Int
+    static let maximumWork = 2_000_000_000
     private var known: [Pair: LinkComparison.Result] = [:]
 
     private struct Pair: Hashable {
@@ -18,9 +19,10 @@ struct RuleComparison {
         let after: [LinkRules]
     }
 
-    init(host: String, platform: SiteDifference.Platform) {
+    init(host: String, platform: SiteDifference.Platform, work: Int = Self.maximumWork) {
         self.host = host
         self.platform = platform
+        remainingWork = work
     }
 
     /// Whether the rules of more apps may be read.

@@ -96,6 +96,7 @@ public struct SiteDifference: Sendable, Hashable {
 
     /// The host of the later version.
     public let host: String
+    private let work: Int
     /// The links that open differently, by platform and app.
     public private(set) var links: [LinkChange] = []
     /// The entries that were added or removed.
@@ -111,11 +112,15 @@ public struct SiteDifference: Sendable, Hashable {
 
     /// Compares two versions of Apple's file.
     init(host: String, from before: AppSiteAssociation?, to after: AppSiteAssociation?) {
-        self.host = host
+        self.init(host: host)
         compare(before, after)
     }
 
-    init(host: String) { self.host = host }
+    /// Creates a comparison with a limit for the work on each platform's rules.
+    init(host: String, work: Int = RuleComparison.maximumWork) {
+        self.host = host
+        self.work = work
+    }
 
     // MARK: - Files
 
@@ -123,7 +128,7 @@ public struct SiteDifference: Sendable, Hashable {
         func counts(_ app: String, isKept: Bool) -> Bool {
             everyIdentifier || Self.canBelongToApp(app, isKept: isKept)
         }
-        var comparison = RuleComparison(host: host, platform: .apple)
+        var comparison = RuleComparison(host: host, platform: .apple, work: work)
         let later = Set(after?.apps ?? [])
         for app in Self.union(before?.apps, after?.apps) where counts(app, isKept: later.contains(app)) {
             guard !comparison.isExhausted else {
@@ -161,7 +166,7 @@ public struct SiteDifference: Sendable, Hashable {
                 return package
             }
         }
-        var comparison = RuleComparison(host: host, platform: .android)
+        var comparison = RuleComparison(host: host, platform: .android, work: work)
         let old = Dictionary(grouping: before) { $0.target.package ?? "" }
         let new = Dictionary(grouping: after) { $0.target.package ?? "" }
         for package in Self.union(packages(before), packages(after)) {
@@ -219,7 +224,7 @@ public struct SiteDifference: Sendable, Hashable {
     }
 
     mutating func compare(_ before: WindowsWebLinks?, _ after: WindowsWebLinks?) {
-        var comparison = RuleComparison(host: host, platform: .windows)
+        var comparison = RuleComparison(host: host, platform: .windows, work: work)
         let entryCount = (before?.packageFamilyNames.count ?? 0) + (after?.packageFamilyNames.count ?? 0)
         for family in Self.union(before?.packageFamilyNames, after?.packageFamilyNames) {
             guard !comparison.isExhausted else {

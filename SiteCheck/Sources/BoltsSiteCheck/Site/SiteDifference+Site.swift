@@ -8,7 +8,17 @@ extension SiteDifference {
         platforms: Set<Platform> = Set(Platform.allCases),
         everyIdentifier: Bool = false
     ) {
-        self.init(host: after.host)
+        self.init(from: before, to: after, platforms, everyIdentifier, work: RuleComparison.maximumWork)
+    }
+
+    init(
+        from before: SiteAssociations,
+        to after: SiteAssociations,
+        _ platforms: Set<Platform>,
+        _ everyIdentifier: Bool = false,
+        work: Int
+    ) {
+        self.init(host: after.host, work: work)
         if platforms.contains(.apple) {
             compare(before.appSiteAssociation, after.appSiteAssociation, everyIdentifier: everyIdentifier)
         }
