@@ -47,6 +47,21 @@ struct DotNetProjectTests {
     private static let names =
         "Categories = new[] { Intent.CategoryDefault, Intent.CategoryBrowsable }, DataScheme = \"https\", AutoVerify = true"
 
+    /// An attribute by another name is not read, so what the app opens is not known.
+    @Test(arguments: [
+        ("using F = Android.App.IntentFilterAttribute;", true),
+        ("global using F = Android.App.IntentFilterAttribute ;", true),
+        ("using A = global::Android.App.ActivityAttribute;", true),
+        ("using IntentFilter = Android.App.IntentFilterAttribute;", false),
+        ("using Activity = Android.App.Activity;", false),
+        ("// using F = Android.App.IntentFilterAttribute;", false),
+    ])
+    func anAttributeByAnotherNameLeavesTheFiltersOpen(_ alias: String, _ isOpen: Bool) throws {
+        let filter = "[F(new[] { Intent.ActionView }, \(Self.names), DataHost = \"shelf.example\")]"
+        #expect((try Self.filters("\(alias)\n\(Self.activity)\n\(filter)").app.gap != nil) == isOpen)
+        #expect((try Self.filters("\(Self.activity)\n\(filter)", "", alias).app.gap != nil) == isOpen)
+    }
+
     /// The filters of a project whose activity has attributes and members, and whose other classes are in another file.
     private static func filters(
         _ attributes: String,

@@ -48,7 +48,9 @@ struct CSharpFile {
     /// The constants as `Class.name`, each with its values.
     private(set) var constants: [String: [SourceText]] = [:]
     /// Whether the file was understood as far as it may declare intent filters.
-    var isComplete: Bool { code.isComplete }
+    var isComplete: Bool { code.isComplete && !hasAlias }
+    /// Whether the file gives one of the two kinds of attributes another name, which other files may use too.
+    private var hasAlias = false
 
     private let code: CodeTokens
     private var branches: [Branch] = []
@@ -83,6 +85,11 @@ struct CSharpFile {
             !code.hasAny(["class", "struct"], at: index + 1), !code.hasAny([":", ","], at: index - 1)
         {
             readClass(name, index + 2)
+        } else if code.has("using", at: index), let name = code.word(at: index + 1), code.has("=", at: index + 2) {
+            let end = (index + 3..<min(code.count, index + Self.maximumHeaderLength)).first { code.has(";", at: $0) }
+            let kind = end.flatMap { code.word(at: $0 - 1) } ?? ""
+            let isAttribute = ["ActivityAttribute", "IntentFilterAttribute"].contains(kind)
+            hasAlias = hasAlias || isAttribute && name != kind && name + "Attribute" != kind
         } else if code.has("const", at: index), code.hasAny(["string", "String"], at: index + 1),
             let name = code.word(at: index + 2), code.has("=", at: index + 3)
         {
