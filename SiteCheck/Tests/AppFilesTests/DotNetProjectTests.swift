@@ -47,6 +47,27 @@ struct DotNetProjectTests {
     private static let names =
         "Categories = new[] { Intent.CategoryDefault, Intent.CategoryBrowsable }, DataScheme = \"https\", AutoVerify = true"
 
+    /// What is set after the project counts, and what cannot be read there may set anything.
+    @Test(
+        arguments: [
+            (
+                "<Project><PropertyGroup><ApplicationId>org.sample.last</ApplicationId></PropertyGroup></Project>",
+                "org.sample.last"
+            ),
+            (
+                "<Project><PropertyGroup><ApplicationId Condition=\"$(X) == 1\">a.b</ApplicationId></PropertyGroup></Project>",
+                nil
+            ),
+            ("<Project/>", "com.example.shelf"),
+        ] as [(String, String?)]
+    )
+    func theSharedFileAfterAProjectIsRead(_ text: String, _ id: String?) throws {
+        let app = try Self.folder(Self.project, ["Directory.Build.targets": text]).content().claims.android.first
+        #expect(try #require(app).package == id)
+        let broken = try Self.folder(Self.project, ["Directory.Build.targets": String(text.dropLast())]).content()
+        #expect(try #require(broken.claims.android.first).gap != nil)
+    }
+
     /// An attribute by another name is not read, so what the app opens is not known.
     @Test(arguments: [
         ("using F = Android.App.IntentFilterAttribute;", true),
@@ -586,13 +607,13 @@ struct DotNetProjectTests {
         let (open, close) = ("<Choose><When>", "</When></Choose>")
         let deep = String(repeating: open, count: 30) + many + String(repeating: close, count: 30)
         let root = try XMLReader.root(of: Array("<P><PropertyGroup>\(many)</PropertyGroup>\(deep)</P>".utf8))
-        let properties = DotNetProperties([root, root])
+        let properties = DotNetProperties(root, before: root)
         #expect(properties.candidates("ApplicationId") == ["com.a"])
         #expect(properties.value("applicationid", for: "net9.0-ios") == "com.a")
         let condition = String(repeating: "'$(A)' == '' and ", count: 100) + "$(TargetFramework.Contains('-ios'))"
         let conditional = "<ApplicationId Condition=\"\(condition)\">com.b</ApplicationId>"
         let long = "<P><PropertyGroup>\(String(repeating: conditional, count: 1_000))</PropertyGroup></P>"
-        let bounded = DotNetProperties([try XMLReader.root(of: Array(long.utf8))])
+        let bounded = DotNetProperties(try XMLReader.root(of: Array(long.utf8)))
         #expect(bounded.candidates("ApplicationId", for: "net9.0-android").count < 1_000)
         #expect(bounded.value("ApplicationId", for: "net9.0-ios") == nil)
     }

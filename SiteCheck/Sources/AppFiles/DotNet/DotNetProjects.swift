@@ -97,9 +97,10 @@ struct DotNetProjects {
             return nil
         }
         let base = ProjectFolder.parent(of: file)
-        let shared = sharedFile(of: base)
-        let properties = DotNetProperties([shared.root, root].compactMap { $0 })
-        return Project(file: file, base: base, properties: properties, gap: shared.gap)
+        let before = sharedFile("Directory.Build.props", of: base)
+        let after = sharedFile("Directory.Build.targets", of: base)
+        let properties = DotNetProperties(root, before: before.root, after: after.root)
+        return Project(file: file, base: base, properties: properties, gap: before.gap ?? after.gap)
     }
 
     private mutating func read(_ file: String) {
@@ -119,12 +120,12 @@ struct DotNetProjects {
         }
     }
 
-    /// The shared file that MSBuild reads before the project, within the folder: the nearest one, with the reason if it cannot be
-    /// read.
-    private mutating func sharedFile(of base: String) -> (root: XMLElement?, gap: SourceGap?) {
+    /// The shared file of a name that MSBuild reads before or after the project, within the folder: the nearest one, with the
+    /// reason if it cannot be read.
+    private mutating func sharedFile(_ name: String, of base: String) -> (root: XMLElement?, gap: SourceGap?) {
         var place = base
         while true {
-            let file = ProjectFolder.joined(place, "Directory.Build.props")
+            let file = ProjectFolder.joined(place, name)
             if folder.exists(file) {
                 let shown = folder.shown(file)
                 do throws(FormatError) {

@@ -46,12 +46,16 @@ struct DotNetProperties {
     /// The platforms of projects from before target frameworks existed.
     private(set) var legacyPlatforms: Set<String> = []
 
-    /// - Parameter roots: The root elements of the project's files, in the order in which the build reads them.
-    init(_ roots: [XMLElement]) {
-        for (index, root) in roots.enumerated() {
-            isOwn = index == roots.count - 1
-            read(root, within: [], 0)
-        }
+    /// - Parameters:
+    ///   - project: The root element of the project's file.
+    ///   - before: The root element of the shared file that the build reads before it, or `nil` if there is none.
+    ///   - after: That of the one that the build reads after it.
+    init(_ project: XMLElement, before: XMLElement? = nil, after: XMLElement? = nil) {
+        if let before { read(before, within: [], 0) }
+        isOwn = true
+        read(project, within: [], 0)
+        isOwn = false
+        if let after { read(after, within: [], 0) }
     }
 
     private mutating func read(_ element: XMLElement, within outer: [String], _ depth: Int) {
