@@ -34,7 +34,7 @@ PLACES = {
     "SiteCheck/Sources/AppFiles/Bytes/ByteSource.swift": "every file of an app that is read",
     "SiteCheck/Sources/AppFiles/Bytes/OpenFolder.swift": "the folders of a project",
     "SiteCheck/Sources/AppFiles/Projects/ProjectFolder.swift": "when a file of a project was written",
-    "SiteCheck/Sources/BoltsSiteCheck/SignIn/PublicSuffixes.swift": "the system's list of public suffixes",
+    "SiteCheck/Sources/BoltsSiteCheck/SignIn/Files/PublicSuffixes.swift": "the system's list of public suffixes",
 }
 NOISE = re.compile(r'"""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*(?:.|\n)*?\*/')
 CALL = re.compile(

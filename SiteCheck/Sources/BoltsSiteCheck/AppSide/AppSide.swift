@@ -387,7 +387,7 @@ struct AppSide {
         }
     }
 
-    /// The first thing that makes a file worse for some apps than another one, as a predicate, or `nil` if nothing does.
+    /// Finds the first thing that makes a file worse for some apps than another one.
     ///
     /// - Parameters:
     ///   - own: The file.
@@ -395,6 +395,7 @@ struct AppSide {
     ///   - change: The difference between them.
     ///   - effect: The effect that is worse in the file.
     ///   - apps: The apps, or `nil` for all.
+    /// - Returns: It as a predicate, or `nil` if nothing does.
     private static func fault(
         of own: SiteAssociations,
         beside other: SiteAssociations,

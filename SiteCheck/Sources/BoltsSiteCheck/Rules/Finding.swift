@@ -51,7 +51,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         /// What an app for Apple's devices lacks to receive links.
         case noSceneReceiver, noViewReceiver, noApplicationReceiver
         /// A project is set up for the link on the other platform, and not on this one.
-        case ofOtherPlatform(LinkFamily)
+        case ofOtherPlatform(isApple: Bool)
         /// A framework's own code gets the links.
         case ofFramework
         /// The app delegate must give links to the framework of that name.

@@ -81,7 +81,7 @@ extension VerdictBuilder {
                 message: "\(isNew ? "" : setUp)\(finding.message)",
                 severity: isOpen ? .note : isOnly ? .error : .warning,
                 fix: "\(finding.fix)\(isNew ? "" : " Then this command prints the file to serve.")\(end)",
-                detail: isUnread ? .unread : .ofOtherPlatform(family)
+                detail: isUnread ? .unread : .ofOtherPlatform(isApple: family == .apple)
             )
         }
         return [

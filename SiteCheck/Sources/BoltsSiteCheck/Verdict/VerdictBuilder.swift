@@ -380,7 +380,7 @@ struct VerdictBuilder {
     ) -> LinkVerdict.Answer? {
         guard family != .windows else { return nil }
         let general = findings.first {
-            $0.rule == .linkNoApp || $0.severity == .error && $0.detail == .ofOtherPlatform(family)
+            $0.rule == .linkNoApp || $0.severity == .error && $0.detail == .ofOtherPlatform(isApple: family == .apple)
         }
         let text =
             reason.map { "opens no app: \($0)." }

@@ -186,7 +186,7 @@ struct SiteAssociationsTests {
     /// What is said of an error's page, of which at most 64 KiB are read with the one request for the file.
     @Test(arguments: [
         (404, "application/json", appleFile, "404, although it sent the file."),
-        (404, "application/json", "{\"a\": \"\(String(repeating: "a", count: 70_000))\", " + appleFile.dropFirst(), "404."),
+        (404, "text/a", "{\"a\": \"\(String(repeating: "a", count: 70_000))\", " + appleFile.dropFirst(), "404."),
         (404, "text/plain", "There is no such file.", "404."),
         (500, "text/plain; charset=utf-8", "no index in \u{1B}[1m'site'\n", "500 (\"no index in \\u{1B}[1m'site'\")."),
         (500, "text/plain", "a\nb", "500."), (500, "text/html", "no", "500."),
