@@ -39,10 +39,12 @@ struct ExpoConfiguration {
 
     /// The gap for a program that creates or changes the configuration.
     static func programGap(_ file: String) -> SourceGap {
-        SourceGap(
+        var gap = SourceGap(
             "\(file.sanitized(limit: 400)) is a program, which is not run",
             fix: "Run npx expo config --json > config.json, and add --app config.json, or the built app: --app PATH."
         )
+        gap.mayChange = true
+        return gap
     }
 
     /// The programs that may create or change a configuration at a path.

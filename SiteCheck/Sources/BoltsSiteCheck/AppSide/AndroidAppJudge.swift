@@ -120,8 +120,13 @@ struct AndroidAppJudge {
         guard let gap = app.gap else { return cause }
         // The app itself has the filter for its host, so a package is not expected to have another one.
         if gap.isPackage, let condition = cause.condition { return .absent(finding, condition) }
-        let message = "\(finding.message.dropLast()), and \(gap.text)."
-        return .unsure(check.finding(.androidAppUnresolved, message, best.filter, fix: gap.fix))
+        return unread(finding, gap, best.filter)
+    }
+
+    /// The cause that what was read does not open the link, and an unread part may.
+    private func unread(_ finding: Finding, _ gap: SourceGap, _ filter: AndroidIntentFilter? = nil) -> AppCause {
+        let message = gap.text(after: finding.message.dropLast())
+        return .unsure(check.finding(.androidAppUnresolved, message, filter, fix: gap.fix(orElse: finding.fix)))
     }
 
     /// Whether a filter may open a link because of unknown values, or may make Android verify its host.
@@ -220,13 +225,8 @@ struct AndroidAppJudge {
         let variant = app.variant.map { " for \(Clip.clip(String($0.prefix(60))))" } ?? ""
         let name = "\(Clip.clip(app.package ?? "the app"))\(variant) in \(Clip.clip(app.file))"
         let other = otherScheme
-        let only = app.gap == nil ? onlyHost.map { ", only \(Clip.clip($0.name))" } ?? "" : ""
+        let only = onlyHost.map { ", only \(Clip.clip($0.name))" } ?? ""
         let message = other?.message ?? "No intent filter of \(name) names \(Clip.clip(host))\(only)."
-        if let gap = app.gap {
-            return .unsure(
-                check.finding(.androidAppUnresolved, "\(message.dropLast()), and \(gap.text).", nil, fix: gap.fix)
-            )
-        }
         let isName = ASCIIHost.withoutDot(host) == nil
         let finding =
             other ?? statedSibling(name, path)
@@ -237,6 +237,7 @@ struct AndroidAppJudge {
                 fix: hostFix(path),
                 change: isName ? .host(host) : nil
             )
+        if let gap = app.gap { return unread(finding, gap) }
         return app.rank == .source ? .absent(finding, .manifest) : .closed(finding, .manifest)
     }
 

@@ -179,13 +179,33 @@ struct AppleAppJudge {
     /// The cause that an unread part may name the host, or `nil` if everything is read.
     private var unread: AppCause? {
         app.gap.map { gap in
-            let name = Clip.clip(host)
+            let isKnown = app.domains != nil
             let message =
-                app.domains == nil
-                ? "It is not known whether the app names \(service):\(name): \(gap.text)."
-                : "\(Clip.clip(app.file)) does not name \(service):\(name), and \(gap.text)."
+                isKnown
+                ? gap.text(after: "\(Clip.clip(app.file)) \(names)")
+                : "It is not known whether the app names \(service):\(Clip.clip(host)): \(gap.text)."
+            let fix = isKnown ? gap.fix(orElse: "\(addition) of \(Clip.clip(app.file)).") : gap.fix
             let finding = Finding(.iosAppDomainMissing, message, file: app.file)
-            return .unsure(finding.with(severity: .note, fix: gap.fix, detail: .unread))
+            return .unsure(finding.with(severity: .note, fix: fix, detail: .unread))
+        }
+    }
+
+    /// The hosts that the entitlement names in place of this one, as the rest of a sentence.
+    private var names: String {
+        let all = app.domains ?? []
+        let own = all.filter { AssociatedDomain($0)?.service == service }
+        let others = (own.isEmpty ? all : own).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+        let named = "\(service):\(Clip.clip(host))"
+        return others.isEmpty ? "names no host; \(named) is missing" : "names \(others), not \(named)"
+    }
+
+    /// What adds the host, as the beginning of a sentence.
+    private var addition: String {
+        let named = "\(service):\(Clip.clip(host))"
+        return switch app.domainSource {
+        case .configuration: "Add \"\(named)\" to ios.associatedDomains"
+        case .usualFile(let path): "Write \(Clip.clip(path)), which the build then uses, with \(named)"
+        case .entitlements, .project, .otherConfiguration: "Add \(named) to com.apple.developer.associated-domains"
         }
     }
 
@@ -278,22 +298,11 @@ struct AppleAppJudge {
             return .absent(finding, condition)
         }
         if let statedSibling { return .absent(statedSibling, condition) }
-        let all = app.domains ?? []
-        let own = all.filter { AssociatedDomain($0)?.service == service }
-        let others = (own.isEmpty ? all : own).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
-        let named = "\(service):\(name)"
-        let names = others.isEmpty ? "names no host; \(named) is missing" : "names \(others), not \(named)"
-        let fix =
-            switch app.domainSource {
-            case .configuration: "Add \"\(named)\" to ios.associatedDomains"
-            case .usualFile(let path): "Write \(Clip.clip(path)), which the build then uses, with \(named)"
-            case .entitlements, .project, .otherConfiguration: "Add \(named) to com.apple.developer.associated-domains"
-            }
         let finding = Finding(
             .iosAppDomainMissing,
             "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names).",
             file: app.file,
-            fix: "\(fix), and build the app again.",
+            fix: "\(addition), and build the app again.",
             change: .domain("\(service):\(host)", instead: nil)
         )
         return app.rank == .source ? .absent(finding, condition) : .closed(finding, condition)

@@ -6,6 +6,8 @@
     public let text: String
     /// What to do about it, as a sentence.
     public let fix: String
+    /// Whether the unread part is a program that gets what was read and returns what is built.
+    package var mayChange = false
     /// The statement of a script that computes a value, for finding its place, or `nil` if there is none.
     package var statement: String?
 
@@ -22,5 +24,16 @@
     public init(_ text: String, fix: String? = nil) {
         self.text = text
         self.fix = fix ?? Self.builtApp
+    }
+
+    /// A sentence about what was read, without its full stop, followed by this gap.
+    func text(after sentence: some StringProtocol) -> String {
+        mayChange ? "\(sentence); \(text), and may change that." : "\(sentence), and \(text)."
+    }
+
+    /// What to do, given the sentence that says how to change what was read.
+    func fix(orElse change: String) -> String {
+        func continued(_ sentence: String) -> String { sentence.prefix(1).lowercased() + sentence.dropFirst() }
+        return mayChange ? "Unless the program does it: \(continued(change)) To know, \(continued(fix))" : fix
     }
 }

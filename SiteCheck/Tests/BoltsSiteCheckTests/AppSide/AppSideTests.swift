@@ -259,7 +259,24 @@ struct AppSideTests: AppSideSuite {
         android.claims.android[0].gap = SourceGap("app.config.ts is a program", fix: "Run it.")
         let first = try answer(.android, android)
         #expect(first.outcome == .undecided && first.finding?.severity != .error, "\(first)")
-        #expect(first.text.contains("names shelf.example, and app.config.ts is a program") && first.fix == "Run it.")
+        #expect(first.text.contains("names shelf.example, only other.example, and app.config.ts is a program"))
+        #expect(first.fix == "Run it.")
+        // A program gets what was read.
+        android.claims.android[0].gap?.mayChange = true
+        var program = Input.apple(["applinks:other.example"], rank: .source)
+        (program.claims.apple[0].gap, program.claims.apple[0].domainSource) = (
+            android.claims.android[0].gap, .configuration
+        )
+        for (family, input, fix) in [
+            (LinkDevice.android, android, "filter"),
+            (.iphone, program, "add \"applinks:shelf.example\" to ios.associatedDomains of "),
+        ] {
+            let answer = try answer(family, input)
+            #expect(answer.outcome == .undecided && answer.text.contains("other.example"), "\(answer)")
+            #expect(answer.text.hasSuffix("app.config.ts is a program, and may change that."), "\(answer)")
+            #expect(answer.fix?.hasPrefix("Unless the program does it: ") == true, "\(answer)")
+            #expect(answer.fix?.contains(fix) == true && answer.fix?.hasSuffix("To know, run it.") == true, "\(answer)")
+        }
         for change in [
             { $0.gap = SourceGap("App.entitlements does not exist") },
             { $0.unresolvedDomains = ["applinks:$(HOST)"] },
