@@ -169,7 +169,7 @@ extension AppFileReader {
             content.claims.android.append(app)
             content.notes.append("\(gap.text). \(gap.fix)")
         }
-        if let (file, gap) = tuist(of: folder) {
+        if let (file, gap) = tuist(of: folder, hasProject: hasProject, to: &content) {
             content.addAbsentProject(file, gap, hasProject: hasProject)
         } else if let project = folder.emptyProjects.first(where: isOwn), !hasProject {
             let shown = folder.shown(project)
@@ -181,17 +181,23 @@ extension AppFileReader {
         }
     }
 
-    /// Finds a Tuist manifest whose generated project is missing; the manifest is code and is not read.
-    private static func tuist(of folder: ProjectFolder) -> (file: String, gap: SourceGap)? {
+    /// Adds the identifiers of the apps that Tuist's manifests state as literals, unless the project was generated, and returns the
+    /// first manifest that is code, which is not read.
+    private static func tuist(
+        of folder: ProjectFolder,
+        hasProject: Bool,
+        to content: inout AppFileContent
+    ) -> (file: String, gap: SourceGap)? {
         let made = Set(
             folder.files.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }
                 .map { ProjectFolder.parent(of: ProjectFolder.parent(of: $0)) }
         )
-        let manifests = folder.files.filter { file in
+        var manifests = folder.files.filter { file in
             (file as NSString).lastPathComponent == ProjectFolder.tuistName
                 && !made.contains(ProjectFolder.parent(of: file))
                 && folder.text(file)?.contains("import ProjectDescription") != false
         }
+        if !hasProject { manifests.removeAll { add(TuistManifest($0, in: folder), to: &content) } }
         guard let first = manifests.first else { return nil }
         let shown = folder.shown(first)
         let name = shown.sanitized(limit: 400)
@@ -201,6 +207,22 @@ extension AppFileReader {
             fix: "Generate the Xcode project (tuist generate) and ask again, or give the built app too: --app PATH."
         )
         return (shown, gap)
+    }
+
+    /// Adds the identifiers that a manifest states to the entitlements that it names, and returns whether all of these exist.
+    private static func add(_ manifest: TuistManifest?, to content: inout AppFileContent) -> Bool {
+        guard let manifest else { return false }
+        let found = manifest.apps.map { app in
+            content.claims.apple.indices.filter { content.claims.apple[$0].file == app.entitlements }
+        }
+        guard found.allSatisfy({ $0.count == 1 }) else { return false }
+        content.files.append(manifest.file)
+        for (app, index) in zip(manifest.apps, found.joined()) {
+            content.claims.apple[index].identifier = app.team.map { "\($0).\(app.bundle)" }
+            content.claims.apple[index].bundleIdentifier = app.bundle
+            content.claims.apple[index].teamIdentifier = app.team
+        }
+        return true
     }
 
     /// Adds what Cordova writes into the native projects below platforms/ from its configuration.
@@ -339,7 +361,9 @@ extension AppFileContent {
         notes.append("\(gap.text). \(gap.fix)")
         guard !hasProject else { return }
         let alone = claims.apple.indices.filter { claims.apple[$0].target == nil && claims.apple[$0].rank == .source }
-        for index in alone { claims.apple[index].gap = claims.apple[index].gap ?? gap }
+        for index in alone where claims.apple[index].bundleIdentifier == nil {
+            claims.apple[index].gap = claims.apple[index].gap ?? gap
+        }
         guard alone.isEmpty else { return }
         var app = AppleAppClaims(identifier: nil, file: file, rank: .source)
         app.gap = gap

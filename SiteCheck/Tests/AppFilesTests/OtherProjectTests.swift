@@ -117,6 +117,42 @@ struct OtherProjectTests {
         #expect(try TemporaryFolder(["Project.swift": "let project = 1"]).content() == AppFileContent())
     }
 
+    /// A manifest of literals states which app the entitlements are of; one that computes anything states nothing.
+    @Test(arguments: [
+        ("", "devTeam: \"QX7SAMPLE1\"", "QX7SAMPLE1.com.example.shelf", "com.example.shelf"),
+        ("", "", nil, "com.example.shelf"),
+        ("let isTest = Environment.isTest.getBoolean(default: false) ? 1 : 2", "", nil, nil),
+        ("func base() -> SettingsDictionary { [:] }", "", nil, nil),
+        ("#if os(macOS)\n#endif", "", nil, nil),
+        ("", "merge: appSettings", nil, nil),
+        ("", "base: [\"PRODUCT_BUNDLE_IDENTIFIER\": \"com.example.other\"]", nil, nil),
+    ])
+    func literalsOfTuistAreRead(_ code: String, _ settings: String, _ id: String?, _ bundle: String?) throws {
+        for entitlements in ["\"App/App.entitlements\"", ".file(path: \"App/App.entitlements\")"] {
+            let manifest = """
+                import ProjectDescription
+                \(code)
+                let project = Project(name: "Shelf", targets: [
+                    .target(name: "Kit", product: .framework, bundleId: "com.example.kit", dependencies: []),
+                    .target(name: "Shelf", product: .app, bundleId: "com.example.shelf", entitlements: \(entitlements),
+                            dependencies: [.target(name: "Kit")], settings: .settings(\(settings))),
+                ])
+                """
+            let list = """
+                <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key><array>
+                <string>applinks:shelf.example</string></array></dict></plist>
+                """
+            let folder = try TemporaryFolder(["Project.swift": manifest, "App/App.entitlements": list])
+            let content = try folder.content()
+            let app = try #require(content.claims.apple.first)
+            #expect(content.claims.apple.count == 1 && app.domains == ["applinks:shelf.example"])
+            #expect(app.identifier == id && app.bundleIdentifier == bundle, "\(app)")
+            #expect((app.gap == nil) == (bundle != nil) && content.notes.isEmpty == (bundle != nil), "\(content.notes)")
+            try folder.write(Array(manifest.replacing(entitlements, with: "path").utf8), to: "Project.swift")
+            #expect(try folder.content().claims.apple.map(\.bundleIdentifier) == [nil])
+        }
+    }
+
     @Test func entitlementsBesideTheInformationOfAnExtensionAreThatExtensions() throws {
         let entitlements = "<plist version=\"1.0\"><dict/></plist>"
         let folder = try TemporaryFolder([
