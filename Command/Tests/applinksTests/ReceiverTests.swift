@@ -133,6 +133,42 @@ struct ReceiverTests {
         #expect(run.output.contains("--all prints more: 1 method list") == !opens, "\(run)")
     }
 
+    /// A lost link is lost whatever the app's id is, so it is said before the answers about other devices.
+    @Test func aLostLinkFollowsTheAnswerThatTheIdIsNotKnown() async throws {
+        let plist = "<plist version=\"1.0\"><dict>%</dict></plist>"
+        let domains = """
+            <key>com.apple.developer.associated-domains</key><array><string>applinks:alder.example</string></array>
+            """
+        let scenes = """
+            <key>UIApplicationSceneManifest</key><dict>
+            <key>UISceneConfigurations</key><dict><key>UIWindowSceneSessionRoleApplication</key><array><dict>
+            <key>UISceneDelegateClassName</key><string>Scenes</string></dict></array></dict></dict>
+            """
+        let code = """
+            @main class Delegate: UIResponder, UIApplicationDelegate {}
+            class Scenes: UIResponder, UIWindowSceneDelegate {
+                func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {}
+            }
+            """
+        let project = try Scratch([
+            "Alder.entitlements": plist.replacing("%", with: domains), "Info.plist": plist.replacing("%", with: scenes),
+            "Scenes.swift": code,
+        ])
+        let details = "{\"appIDs\": [\"QX7SAMPLE1.org.sample.alder\"], \"components\": [{\"/\": \"*\"}]}"
+        let site = try Scratch([
+            ".well-known/apple-app-site-association": "{\"applinks\": {\"details\": [\(details)]}}"
+        ])
+        let run = try await Tool.run([
+            "check", "https://alder.example/x", "--offline", site.url.path, "--app", project.url.path, "--no-config",
+        ])
+        let places = ["not decided", "[ios-app-link-unreceived]", "Android  "].map {
+            run.output.range(of: $0)?.lowerBound
+        }
+        let found = places.compactMap(\.self)
+        #expect(run.status == 2 && found.count == places.count && found == found.sorted(), "\(run)")
+        #expect(run.output.components(separatedBy: "[ios-app-link-unreceived]").count == 2, "\(run)")
+    }
+
     @Test func aRuleThatIsDisabledIsNotSaid() async throws {
         let project = try Self.project()
         let run = try await Tool.run([

@@ -144,6 +144,8 @@ enum CheckReport {
             isComplete: true
         )
         let found = findings(result, showsAll: showsAll)
+        let lost = lost(result)
+        let isLost = { (finding: Finding?) in finding.map(lost.contains) ?? false }
         let isAnswered = !result.answers.contains { $0.outcome == .closed || $0.outcome == .undecided }
         let links = result.links.isEmpty ? [] : [StyledText("\(result.input): links: \(result.links.summary)")]
         let room = BoundedLines.maximumCount - links.count
@@ -151,17 +153,31 @@ enum CheckReport {
             parts: [
                 .init(
                     name: "answer",
-                    blocks: answers.map { .init($0.lines, isUrgent: $0.isOpen, headCount: $0.headCount) }
+                    blocks: zip(answers, result.answers).flatMap { row, answer in
+                        let own = BoundedLines.Block(row.lines, isUrgent: row.isOpen, headCount: row.headCount)
+                        guard answer.finding?.isOfUnknownApp == true else { return [own] }
+                        return [own] + found.blocks.filter { isLost($0.finding) }.map(\.block)
+                    }
                 ),
                 .init(
                     name: "method list",
                     blocks: result.receivers.map { ReceiverTable.block($0, isAnswered: isAnswered) }
                 ),
-                .init(name: "finding", blocks: found.blocks, rest: found.rest),
+                .init(
+                    name: "finding",
+                    blocks: found.blocks.filter { !isLost($0.finding) }.map(\.block),
+                    rest: found.rest
+                ),
             ],
             room: showsAll ? nil : room
         )
         return heading + shown.lines + links
+    }
+
+    /// The findings that an app for Apple's devices loses the link, whatever its id is, if only that is open.
+    private static func lost(_ result: CheckResult) -> [Finding] {
+        guard result.answers.count(where: { $0.finding?.isOfUnknownApp == true }) == 1 else { return [] }
+        return result.receivers.filter { $0.platform == "Apple" }.flatMap(\.findings).filter { $0.severity > .note }
     }
 
     /// The fix of an answer's finding, unless an earlier answer has the same fix.
@@ -198,16 +214,19 @@ enum CheckReport {
         return lines + [StyledText("Not judged unless --app-id names it: \(list).")]
     }
 
-    private static func findings(_ result: CheckResult, showsAll: Bool) -> (blocks: [BoundedLines.Block], rest: String?)
-    {
+    /// The findings, each with the last one of its block.
+    private static func findings(
+        _ result: CheckResult,
+        showsAll: Bool
+    ) -> (blocks: [(finding: Finding?, block: BoundedLines.Block)], rest: String?) {
         if result.findings.isEmpty, result.failure == nil {
             var line = StyledText("\(result.input): ")
             line.append("no finding", .success)
             if let remark = result.remark { line.append("; \(remark)") }
-            return ([.init([line], isUrgent: true)], nil)
+            return ([(nil, .init([line], isUrgent: true))], nil)
         }
         let folded = FoldedFindings(result, showsAll: showsAll)
-        var blocks: [BoundedLines.Block] = []
+        var blocks: [(finding: Finding?, block: BoundedLines.Block)] = []
         var lines: [StyledText] = []
         var hidesCode = false
         for (index, checked) in folded.shown.enumerated() {
@@ -227,7 +246,7 @@ enum CheckReport {
                     hidesCode = true
                 }
             }
-            blocks.append(.init(lines, isUrgent: checked.severity > .note))
+            blocks.append((checked.finding, .init(lines, isUrgent: checked.severity > .note)))
             lines = []
         }
         let rest = [folded.remainder, hidesCode ? "the code to paste" : nil].compactMap(\.self)

@@ -121,6 +121,9 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     /// Whether another finding reports the same at the same place; its severity, fix and edit may differ.
     func isSame(as other: Finding) -> Bool { Identity(self) == Identity(other) }
 
+    /// Whether it says that the sources do not decide which app of Apple's file an app is.
+    @_spi(Bolts) public var isOfUnknownApp: Bool { rule == .linkUndecided && detail == .unread && place == nil }
+
     /// Whether the file is there, at a path where no platform looks for it.
     var isOfMisplacedFile: Bool { detail == .misplaced || rule == .aasaRootOnly || rule == .aasaFileExtension }
 
