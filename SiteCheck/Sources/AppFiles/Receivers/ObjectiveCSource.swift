@@ -128,22 +128,31 @@ struct ObjectiveCSource {
             receive(.applicationOpen, link(1), start, body)
         case "scene:continueUserActivity": receive(.sceneContinue, link(1), start, body)
         case "scene:openURLContexts": receive(.sceneOpen, link(1), start, body)
-        case "scene:willConnectToSession:options": connect(start, links(in: locals.last ?? "", body))
+        case "scene:willConnectToSession:options": connect(start, locals.last ?? "", body)
         case "application:configurationForConnectingSceneSession:options":
             add(.configuration, start)
-            let links = links(in: locals.last ?? "", body)
-            if !links.isEmpty { connect(start, links) }
+            connect(start, locals.last ?? "", body, isOptional: true)
         default: break
         }
     }
 
-    private mutating func connect(_ index: Int, _ links: Set<AppleLinkKind>) {
-        facts.connections.append(SourceFacts.Connection(type: type, place: place(index), links: links))
+    /// Adds a method with the name of its connection options; an optional one only if it reads links.
+    private mutating func connect(_ start: Int, _ name: String, _ body: Range<Int>, isOptional: Bool = false) {
+        let uses = uses(of: name, in: body)
+        let links = code.links(atOptions: uses)
+        guard !links.isEmpty || !isOptional else { return }
+        let activities = uses.filter { code.links(atOptions: [$0]).contains(.universalLink) }
+        if code.asksForOtherActivities(body, uses: activities) { add(.otherActivities, start) }
+        facts.connections.append(SourceFacts.Connection(type: type, place: place(start), links: links))
     }
 
     /// Adds a method with the parameter that is the link; a method that does not use it is no receiver.
     private mutating func receive(_ receiver: AppleReceiver, _ name: String, _ start: Int, _ body: Range<Int>) {
-        guard uses(of: name, in: body).isEmpty, facts.gap == nil else { return add(receiver, start) }
+        let uses = uses(of: name, in: body)
+        guard uses.isEmpty, facts.gap == nil else {
+            if code.asksForOtherActivities(body, uses: uses) { add(.otherActivities, start) }
+            return add(receiver, start)
+        }
         facts.idle.append(.init(receiver, type: type, place: place(start), reason: "does not use the link"))
     }
 
@@ -161,13 +170,6 @@ struct ObjectiveCSource {
     private func uses(of name: String, in body: Range<Int>) -> [Int] {
         body.filter { index in
             code.word(at: index) == name && !code.has(".", at: index - 1) && !code.has(":", at: index + 1)
-        }
-    }
-
-    /// The links that the body of a method reads from its connection options.
-    private func links(in name: String, _ body: Range<Int>) -> Set<AppleLinkKind> {
-        uses(of: name, in: body).reduce(into: []) { links, index in
-            links.formUnion(AppleLinkKind.inConnection(code.has(".", at: index + 1) ? code.word(at: index + 2) : nil))
         }
     }
 }

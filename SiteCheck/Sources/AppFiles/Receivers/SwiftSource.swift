@@ -229,23 +229,29 @@ struct SwiftSource {
             case "configurationForConnecting":
                 add(.configuration, start)
                 // This method also gets the connection options.
-                let links = links(in: last, end)
-                if !links.isEmpty { connect(start, links) }
+                connect(start, last, end, isOptional: true)
             default: break
             }
         } else if parameters[0].types.contains("UIScene") {
             switch label {
             case "continue": receive(.sceneContinue, parameters[1].local, start, end)
             case "openURLContexts": receive(.sceneOpen, parameters[1].local, start, end)
-            case "willConnectTo": connect(start, links(in: last, end))
+            case "willConnectTo": connect(start, last, end)
             default: break
             }
         }
     }
 
-    private mutating func connect(_ index: Int, _ links: Set<AppleLinkKind>) {
+    /// Adds a method with the name of its connection options; an optional one only if it reads links.
+    private mutating func connect(_ start: Int, _ name: String, _ end: Int, isOptional: Bool = false) {
+        let body = body(end) ?? 0..<0
+        let uses = uses(of: name, in: body)
+        let links = code.links(atOptions: uses)
+        guard !links.isEmpty || !isOptional else { return }
+        let activities = uses.filter { code.links(atOptions: [$0]).contains(.universalLink) }
+        if code.asksForOtherActivities(body, uses: activities) { add(.otherActivities, start) }
         facts.connections.append(
-            SourceFacts.Connection(type: contexts.last?.name, place: place(index), links: links)
+            SourceFacts.Connection(type: contexts.last?.name, place: place(start), links: links)
         )
     }
 
@@ -261,6 +267,7 @@ struct SwiftSource {
             reason = "returns early unless the activity is one of a call or an intent"
         } else {
             add(receiver, start)
+            if code.asksForOtherActivities(body, uses: uses) { add(.otherActivities, start) }
             let isOverride = (1...3).contains { code.has("override", at: start - $0) }
             if receiver == .applicationContinue, isOverride, !body.contains(where: { code.has("super", at: $0) }) {
                 add(.withoutSuper, start)
@@ -303,14 +310,6 @@ struct SwiftSource {
         return body.filter { index in
             guard code.word(at: index) == name, !code.has(".", at: index - 1) else { return false }
             return !(code.has(":", at: index + 1) && code.hasAny(["(", ","], at: index - 1))
-        }
-    }
-
-    /// The links that the body of a function reads from its connection options.
-    private mutating func links(in name: String, _ start: Int) -> Set<AppleLinkKind> {
-        guard let body = body(start) else { return [] }
-        return uses(of: name, in: body).reduce(into: []) { links, index in
-            links.formUnion(AppleLinkKind.inConnection(code.has(".", at: index + 1) ? code.word(at: index + 2) : nil))
         }
     }
 

@@ -220,9 +220,9 @@ package struct AppleReceiverJudge {
         }
         guard let row = AppleReceiverTable.row(life, kind) else { return (.undecided(""), .undecided("")) }
         if let flutter = flutterMoment(life, kind) { return (flutter, flutter) }
-        let warm = moment(row.warm, isCold: false, life)
+        let warm = moment(row.warm, kind, isCold: false, life)
         switch life {
-        case .swiftUI, .appDelegate: return (moment(row.cold, isCold: true, life), warm)
+        case .swiftUI, .appDelegate: return (moment(row.cold, kind, isCold: true, life), warm)
         case .scenes:
             switch cold(kind) {
             case .used(let connection):
@@ -231,7 +231,7 @@ package struct AppleReceiverJudge {
                         "Linking.getInitialURL() of React Native has the link only if it is among the launch options"
                     return (.undecided("\(reason) (\(connection.place))"), warm)
                 }
-                return (Moment(.called, AppleReceiver.sceneConnect.rawValue, connection.place), warm)
+                return (called(.sceneConnect, connection.place, kind), warm)
             case .elsewhere(let connection):
                 let reason =
                     "\(Clip.clip(connection.type ?? "another type")) uses the options of a scene (\(connection.place))"
@@ -268,14 +268,28 @@ package struct AppleReceiverJudge {
         return Moment(.lost, text, place)
     }
 
-    private func moment(_ receivers: [AppleReceiver], isCold: Bool, _ life: AppleLifeCycle) -> Moment {
+    /// The result for a method that takes the link, unless it asks for user activities of other types.
+    private func called(_ receiver: AppleReceiver, _ place: SourcePlace, _ kind: AppleLinkKind) -> Moment {
+        let method = receiver.rawValue
+        guard kind == .universalLink, sources.facts.marks[.otherActivities]?.contains(place) == true else {
+            return Moment(.called, method, place)
+        }
+        return .undecided("\(method) asks for other types of activities than NSUserActivityTypeBrowsingWeb (\(place))")
+    }
+
+    private func moment(
+        _ receivers: [AppleReceiver],
+        _ kind: AppleLinkKind,
+        isCold: Bool,
+        _ life: AppleLifeCycle
+    ) -> Moment {
         if life == .appDelegate, isCold, facts.frameworks.contains(.reactNative), !facts.frameworks.contains(.expo) {
             return Moment(.called, "Linking.getInitialURL() of React Native reads the options of the launch")
         }
         let idle = idle(receivers, life)
         let receivers = receivers.filter { $0 != idle?.receiver }
         if let found = sources.facts.first(of: receivers, in: life == .scenes ? sceneFiles : []) {
-            return Moment(.called, found.receiver.rawValue, found.place)
+            return called(found.receiver, found.place, kind)
         }
         if let idle { return missing(idle.text, idle.place) }
         if life == .appDelegate {
@@ -338,7 +352,7 @@ package struct AppleReceiverJudge {
         if life == .appDelegate, kind == .universalLink {
             if let idle = idle([.applicationContinue], life) { return missing(idle.text, idle.place) }
             if let place = sources.facts.marks[.withoutSuper]?.first {
-                return Moment(.called, AppleReceiver.applicationContinue.rawValue, place)
+                return called(.applicationContinue, place, kind)
             }
         }
         if let gap = facts.flutter?.gap { return .undecided(gap) }

@@ -114,6 +114,8 @@ package struct SourceFacts: Sendable, Hashable {
         case linkPlugin
         /// An override of `application(_:continue:restorationHandler:)` that does not call `super`
         case withoutSuper
+        /// A method that asks for other types of user activities than that of a link
+        case otherActivities
         /// `ContinueUserActivity` in any form in C#
         case continueInCSharp
     }

@@ -108,6 +108,49 @@ struct CodeSourceTests {
         #expect((facts.marks[.withoutSuper] != nil) == isWithoutSuper)
     }
 
+    /// A link reaches only what a method does with activities of each type.
+    @Test(
+        arguments: [
+            ("guard link.activityType == \"own\" else { return }; use(link)", true),
+            ("guard let a = link, a.activityType == Own.type else { return }; use(a)", true),
+            ("guard link.activityType != own else { return restore(link) }; use(link)", false),
+            ("guard own == link.activityType else { return use(link) }; restore(link)", false),
+            ("guard link.activityType == NSUserActivityTypeBrowsingWeb else { return }; use(link)", false),
+            (
+                "guard link.activityType == own || link.activityType == \"NSUserActivityTypeBrowsingWeb\" else { return }",
+                false
+            ),
+            ("if link.activityType == CSSearchableItemActionType { restore(link) }; return use(link)", false),
+            ("if link.activityType == own { restore(link) } else if link.activityType == other { use(link) }", true),
+            ("if link.activityType == own { restore(link) } else { use(link) }", false),
+            ("if link.activityType != own { return }; use(link)", true),
+            ("if use(link) { return }; guard link.activityType == own else { return }; restore(link)", false),
+            ("switch link.activityType { case own: restore(link) default: break }", true),
+            ("switch link.activityType { case own: restore(link) default: use(link) }", false),
+            ("print(link.activityType); use(link)", false),
+        ] as [(String, Bool)]
+    )
+    func aMethodMayAskForOtherActivities(_ body: String, _ isForOthers: Bool) {
+        let warm = "class A { func scene(_ s: UIScene, continue link: NSUserActivity) { \(body) } }"
+        let cold =
+            "class A { func scene(_ s: UIScene, willConnectTo t: UISceneSession, options o: C) { let link = o.userActivities.first; \(body) } }"
+        for text in [warm, cold] {
+            #expect((Self.swift(text).marks[.otherActivities] != nil) == isForOthers, "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        ("if (![link.activityType isEqualToString:own]) { return; } use(link);", true),
+        ("if ([[link activityType] isEqualToString:own]) { restore(link); }", true),
+        ("if ([[link activityType] isEqualToString:own]) return; use(link);", false),
+        ("if (![link.activityType isEqual:NSUserActivityTypeBrowsingWeb]) return; use(link);", false),
+    ])
+    func aMethodOfObjectiveCMayAskForOtherActivities(_ body: String, _ isForOthers: Bool) {
+        let text =
+            "@implementation A\n- (void)scene:(UIScene *)s continueUserActivity:(NSUserActivity *)link { \(body) }\n@end"
+        #expect((Self.objectiveC(text).marks[.otherActivities] != nil) == isForOthers, "\(text)")
+    }
+
     @Test(arguments: [
         ("@main struct A: App { }", SourceFacts.Mark.swiftUIEntry),
         ("@main\nprivate struct A: SwiftUI.App, B where C: D { }", .swiftUIEntry),
