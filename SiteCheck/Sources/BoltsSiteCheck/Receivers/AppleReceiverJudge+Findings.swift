@@ -168,7 +168,7 @@ extension AppleReceiverJudge {
         case .scenes where all.receivers[.sceneOpen] == nil:
             let place = all.connections.first?.place
             let message = "The app names hosts for links, and its scene's delegate has no method that takes one."
-            add(.iosAppLinkUnreceived, message, at: place, file: app.file, detail: .noSceneReceiver)
+            add(.iosAppLinkUnreceived, message, at: place, file: app.file, detail: sceneDetail(.universalLink))
         case .swiftUI:
             add(
                 .iosAppLinkUnreceived,
@@ -186,13 +186,22 @@ extension AppleReceiverJudge {
                 "The app names hosts for links, and its sources have only \(other.receiver.rawValue), which takes custom schemes."
             let detail: Finding.Detail? =
                 switch other.receiver {
-                case .sceneOpen: .noSceneReceiver
+                case .sceneOpen: sceneDetail(.universalLink)
                 case .applicationOpen: .noApplicationReceiver
                 default: nil
                 }
             add(.iosAppLinkUnreceived, message, at: other.place, detail: detail)
         }
         return true
+    }
+
+    /// Which methods the scene's delegate has for a running app, beside a kind of link that is lost.
+    private func sceneDetail(_ kind: AppleLinkKind) -> Finding.Detail {
+        let files = sceneFiles
+        func has(_ receiver: AppleReceiver) -> Bool {
+            sources.facts.receivers[receiver]?.contains { files.contains($0.file) } == true
+        }
+        return .scene(isCustomScheme: kind == .customScheme, continues: has(.sceneContinue), opens: has(.sceneOpen))
     }
 
     /// A receiver of host links, in any life cycle.
@@ -205,6 +214,7 @@ extension AppleReceiverJudge {
         let isOpenModifier = sources.facts.receivers[.openModifier] != nil
         let count = findings.count
         for kind in kinds {
+            let link = kind == .universalLink ? "a link" : "a link of a custom scheme"
             let (old, new): (AppleReceiver, AppleReceiver) =
                 kind == .universalLink ? (.applicationContinue, .sceneContinue) : (.applicationOpen, .sceneOpen)
             let oldPlace = sources.facts.receivers[old]?.first
@@ -223,12 +233,16 @@ extension AppleReceiverJudge {
                     let isReact = facts.frameworks.contains(.reactNative)
                     add(
                         .iosAppLinkCold,
-                        "\(what): a link that starts the app is lost.",
+                        "\(what): \(link) that starts the app is lost.",
                         at: place,
                         fix: isReact
                             ? "Start React Native in that method, with the link among its launch options: "
-                                + "Linking.getInitialURL() reads only these." : nil,
-                        detail: isReact ? .handedOn(AppleReceiverFacts.Framework.reactNative.rawValue) : nil
+                                + "Linking.getInitialURL() reads only these."
+                            : kind == .customScheme
+                                ? "Pass connectionOptions.urlContexts of scene(_:willConnectTo:options:) on to \(new.rawValue)."
+                                : nil,
+                        detail: isReact
+                            ? .handedOn(AppleReceiverFacts.Framework.reactNative.rawValue) : sceneDetail(kind)
                     )
                 } else if let oldPlace, !isOpenModifier {
                     add(
@@ -244,8 +258,9 @@ extension AppleReceiverJudge {
                 else { continue }
                 add(
                     .iosAppLinkWarm,
-                    "The app has scenes and no \(new.rawValue): a link to the running app is lost.",
-                    at: connection.place
+                    "The app has scenes and no \(new.rawValue): \(link) to the running app is lost.",
+                    at: connection.place,
+                    detail: sceneDetail(kind)
                 )
             case .used, .elsewhere, .open, .framework: continue
             }

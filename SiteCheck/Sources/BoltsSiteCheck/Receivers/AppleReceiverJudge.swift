@@ -320,7 +320,7 @@ package struct AppleReceiverJudge {
     }
 
     /// The files of the delegate of the app's scenes; other scenes, such as CarPlay's, have the same methods.
-    private var sceneFiles: Set<String> {
+    var sceneFiles: Set<String> {
         guard case .known(let names) = sceneDelegate else { return [] }
         return Set(sources.facts.types.filter { names.contains($0.name) }.map(\.place.file))
     }

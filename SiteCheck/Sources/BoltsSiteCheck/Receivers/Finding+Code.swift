@@ -10,11 +10,14 @@ extension Finding {
             // The project itself is named only if it has no entitlements.
             guard file.hasSuffix(".csproj"), case .domain(let domain, nil)? = change else { return nil }
             return Self.entitlements(domain)
-        case .iosAppLinkLifecycle: return isObjectiveC ? Self.objectiveCScene : Self.connecting + Self.warm
+        case .iosAppLinkLifecycle: return isObjectiveC ? Self.objectiveCScene : Self.connecting() + Self.warm()
         case .iosAppLinkCold:
             if isObjectiveC { return nil }
-            return detail == nil ? Self.connecting : Self.launchOptions
-        case .iosAppLinkWarm: return isObjectiveC ? nil : Self.warm
+            guard case .scene(_, let continues, let opens)? = detail else { return Self.launchOptions }
+            return Self.connecting(continues: continues, opens: opens)
+        case .iosAppLinkWarm:
+            guard !isObjectiveC, case .scene(_, let continues, let opens)? = detail else { return nil }
+            return Self.warm(continues: continues, opens: opens)
         case .iosAppLinkSwiftUI: return Self.modifiers
         case .iosAppLinkUnreceived:
             switch detail {
@@ -23,7 +26,9 @@ extension Finding {
                 return framework.map { Self.handOn($0, isObjectiveC: isObjectiveC) }
             case .noViewReceiver: return Self.modifiers
             case .noApplicationReceiver: return isObjectiveC ? nil : Self.application
-            case .noSceneReceiver: return isObjectiveC ? Self.objectiveCScene : Self.connecting + Self.warm
+            case .scene(_, let continues, let opens):
+                if isObjectiveC { return opens ? Self.objectiveCScene.dropLast(3) : Self.objectiveCScene }
+                return Self.connecting() + Self.warm(continues: continues, opens: opens)
             default: return nil
             }
         case .iosAppSceneRequired: return detail == .ofFramework ? nil : Self.manifest + Self.delegate
@@ -99,21 +104,30 @@ extension Finding {
         "}",
         "// Then RCTBridge(delegate: appDelegate, launchOptions: launch), or startReactNative(…, launchOptions: launch).",
     ]
-    private static let connecting = [
-        "func scene(_ scene: UIScene, willConnectTo session: UISceneSession,",
-        "           options: UIScene.ConnectionOptions) {",
-        "    options.userActivities.forEach { self.scene(scene, continue: $0) }",
-        "    self.scene(scene, openURLContexts: options.urlContexts)",
-        "}",
-    ]
-    private static let warm = [
-        "func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {",
-        "    if let url = userActivity.webpageURL { open(url) }",
-        "}",
-        "func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {",
-        "    contexts.forEach { open($0.url) }",
-        "}",
-    ]
+    /// Calls the methods for a running app that the class has.
+    private static func connecting(continues: Bool = true, opens: Bool = true) -> [String] {
+        let activities = "    options.userActivities.forEach { self.scene(scene, continue: $0) }"
+        let contexts = "    self.scene(scene, openURLContexts: options.urlContexts)"
+        return [
+            "func scene(_ scene: UIScene, willConnectTo session: UISceneSession,",
+            "           options: UIScene.ConnectionOptions) {",
+        ] + (continues ? [activities] : []) + (opens ? [contexts] : []) + ["}"]
+    }
+
+    /// The methods for a running app that the class does not have.
+    private static func warm(continues: Bool = false, opens: Bool = false) -> [String] {
+        let activity = [
+            "func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {",
+            "    if let url = userActivity.webpageURL { open(url) }",
+            "}",
+        ]
+        let contexts = [
+            "func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {",
+            "    contexts.forEach { open($0.url) }",
+            "}",
+        ]
+        return (continues ? [] : activity) + (opens ? [] : contexts)
+    }
     private static let objectiveCScene = [
         "- (void)scene:(UIScene *)scene willConnectToSession:(UISceneSession *)session",
         "      options:(UISceneConnectionOptions *)options {",
@@ -155,7 +169,7 @@ extension Finding {
             "    // Make the window in the method below, unless the manifest names a storyboard.",
             "    var window: UIWindow?",
         ]
-        + (connecting + warm).map { "    \($0)" } + ["}"]
+        + (connecting() + warm()).map { "    \($0)" } + ["}"]
     private static let intent = [
         "override fun onNewIntent(intent: Intent) {",
         "    super.onNewIntent(intent)",

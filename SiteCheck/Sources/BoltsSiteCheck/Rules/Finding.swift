@@ -49,7 +49,9 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         /// The name of a substitution variable, as it is written.
         case variable(String)
         /// What an app for Apple's devices lacks to receive links.
-        case noSceneReceiver, noViewReceiver, noApplicationReceiver
+        case noViewReceiver, noApplicationReceiver
+        /// A scene's delegate lacks something to receive links; which of the methods for a running app it has.
+        case scene(isCustomScheme: Bool, continues: Bool, opens: Bool)
         /// A project is set up for the link on the other platform, and not on this one.
         case ofOtherPlatform(isApple: Bool)
         /// A framework's own code gets the links.
@@ -116,6 +118,11 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
             place = finding.place
             element = finding.element
         }
+    }
+
+    /// Whether only links of the app's own schemes are lost.
+    @_spi(Bolts) public var isAboutCustomScheme: Bool {
+        if case .scene(isCustomScheme: true, _, _)? = detail { true } else { false }
     }
 
     /// Whether another finding reports the same at the same place; its severity, fix and edit may differ.

@@ -279,6 +279,32 @@ struct ReceiverReaderTests {
         )
         #expect(Self.outcomes(answer) == [[cold, warm]])
         #expect(Self.rules(answer) == rules)
+        // Code to paste calls only methods that it or the class has, and none is there twice.
+        let code = (answer?.findings ?? []).compactMap(\.code).flatMap(\.self).joined(separator: "\n")
+        for (call, name) in [
+            ("scene(scene, continue:", ", continue "), ("scene(scene, openURLContexts:", ", openURLContexts "),
+        ] {
+            let count = (code + method).ranges(of: name).count
+            #expect(code.contains(call) ? count == 1 : count <= 1, "\(code)")
+        }
+    }
+
+    @Test func aLostLinkOfACustomSchemeIsCalledOne() throws {
+        let types =
+            "<key>CFBundleURLTypes</key><array><dict><key>CFBundleURLSchemes</key><array><string>shelf</string></array></dict></array>"
+        let answer = try Self.apple(
+            [
+                "A.swift": "\(Self.delegate) }",
+                "S.swift":
+                    "\(Self.scene)\n\(Self.connect) { }\nfunc scene(_ s: UIScene, openURLContexts c: Set<UIOpenURLContext>) { use(c) } }",
+            ],
+            information: Self.information(types + Self.scenes("SceneDelegate")),
+            domains: Self.information("")
+        )
+        let finding = try #require(answer?.findings.first)
+        #expect(Self.rules(answer) == ["ios-app-link-cold warning"] && finding.isAboutCustomScheme)
+        #expect(finding.message.contains("a link of a custom scheme that starts the app is lost"), "\(finding)")
+        #expect(finding.code?.contains { $0.contains("continue:") } == false)
     }
 
     @Test(arguments: [("INFOPLIST_KEY_UIApplicationSceneManifest_Generation = YES;", true), ("", false)])
