@@ -10,6 +10,7 @@ struct AppleAppJudge {
     /// The judged service: `applinks`, or `webcredentials` for signing in.
     let service: String
     private let host: String
+    private let site: SiteAssociations
 
     init(
         _ app: AppleAppClaims,
@@ -23,6 +24,15 @@ struct AppleAppJudge {
         self.service = service
         check = AppleAppCheck(app: app, now: now, service: service)
         host = SiteAddress.name(of: site.host)
+        self.site = site
+    }
+
+    /// Whether the host's file lists the app for the service.
+    private var isListed: Bool {
+        guard let identifier = app.identifier.map(AppIdentifier.canonical) else { return false }
+        let file = site.appSiteAssociation
+        let listed = service == "applinks" ? file?.apps : file?.apps(of: service)
+        return listed?.contains { AppIdentifier.canonical($0) == identifier } == true
     }
 
     private func entries(_ service: String) -> [AssociatedDomain]? {
@@ -145,7 +155,7 @@ struct AppleAppJudge {
         let missing = "\(service):\(Clip.clip(host))"
         var message = "The project names no entitlements for \(place)."
         let fix: String
-        var (change, detail): (SuggestedChange?, Finding.Detail?) = (nil, nil)
+        var (change, detail): (SuggestedChange?, Finding.Detail?) = (nil, isListed ? .listed : nil)
         switch app.domainSource {
         case .otherConfiguration:
             fix = "Set CODE_SIGN_ENTITLEMENTS there to a file with \(missing), as in the other configuration"
@@ -303,7 +313,8 @@ struct AppleAppJudge {
             "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names).",
             file: app.file,
             fix: "\(addition), and build the app again.",
-            change: .domain("\(service):\(host)", instead: nil)
+            change: .domain("\(service):\(host)", instead: nil),
+            detail: isListed ? .listed : nil
         )
         return app.rank == .source ? .absent(finding, condition) : .closed(finding, condition)
     }

@@ -60,13 +60,38 @@ public enum Fix: Sendable, Hashable {
         case .edit, .question, nil:
             // If the sources leave something open, only the build's output decides.
             let rule = finding.detail == .unread ? .androidAppUnresolved : finding.rule
-            // The host to write at a known place, or the file of entitlements that is there, needs no decision.
-            var isDecided = rule == .signInRPHost && finding.place != nil
+            // The host to write at a known place, the file of entitlements that is there, or an app that the host's file lists needs
+            // no decision.
+            var isDecided = rule == .signInRPHost && finding.place != nil || finding.detail == .listed
             if case .unsigned? = finding.detail { isDecided = true }
-            let question = isDecided ? nil : rule.question
-            let proof = AssociationRule.proofs[finding.rule.id].map(place.filled)
+            var question = isDecided ? nil : rule.question
+            var proof = AssociationRule.proofs[finding.rule.id].map(place.filled)
+            if rule == .androidAppUnresolved, let kinds = question?.only(claims.builds(of: finding.file)),
+                !kinds.answers.isEmpty
+            {
+                question = kinds
+                // With one kind of build, nothing is to be decided.
+                if kinds.answers.count == 1, let option = kinds.answers[0].firstRange(of: "--app") {
+                    question = nil
+                    proof = "the same command and \(kinds.answers[0][option.lowerBound...].dropLast())"
+                }
+            }
             self = question.map(Fix.question) ?? .instruction(proof: proof ?? place.gone(finding))
         }
+    }
+}
+
+extension AppClaims {
+    /// The words for what the builds of the apps of a file write; of all apps, if the file is none of theirs.
+    fileprivate func builds(of file: String) -> Set<String> {
+        let apps = android.map { ($0.file, "Android") } + apple.map { ($0.file, "Apple") }
+        let own = apps.filter { $0.0 == file }
+        return Set(
+            (own.isEmpty ? apps : own).map { file, platform in
+                let name = file.split(separator: "/").last ?? ""
+                return name == "app.json" || name.hasPrefix("app.config.") ? "Expo" : platform
+            }
+        )
     }
 }
 

@@ -62,7 +62,7 @@ extension AssociationRule {
         + "No: leave its entitlements as they are."
     private static let unknownSource =
         "What does the build write? Android: --app with the merged manifest or the .apk. / "
-        + "Apple: --app with the built .app or .ipa. / Expo: npx expo config --json > config.json, then --app "
+        + "Apple: --app with the built .app or .ipa. / Expo: --app config.json, after npx expo config --json > "
         + "config.json."
     private static let signIn = "Do people sign in there in the app? Yes: name it as the fix says. / No: leave it."
     private static let origins =

@@ -38,6 +38,8 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         case misplaced
         /// The link or the app is for another host.
         case ofOtherHost
+        /// The host's file lists the app.
+        case listed
         /// The file of entitlements that a target is not signed with.
         case unsigned(String)
         /// The file's members are there, outside the service that they belong to.

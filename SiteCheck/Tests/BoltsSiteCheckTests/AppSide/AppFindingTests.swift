@@ -157,23 +157,22 @@ struct AppFindingTests: AppSideSuite {
         #expect(finding.fix.contains(fix), "\(finding)")
     }
 
-    /// A file that no target names is the fix, whether or not configurations differ; a person decides only if there is none.
+    /// A file that no target names is the fix, whether or not configurations differ; nobody decides whose app the site's file lists.
     @Test(
         arguments: [
             (
                 .project(unused: "Shelf/Shelf.entitlements"), "shelf.example",
-                " to Shelf/Shelf.entitlements, and build", "instruction"
+                " to Shelf/Shelf.entitlements, and build"
             ),
             (
-                .project(unused: "Shelf/Shelf.entitlements"), "other.example", "applinks:shelf.example in that file",
-                "instruction"
+                .project(unused: "Shelf/Shelf.entitlements"), "other.example", "applinks:shelf.example in that file"
             ),
-            (.otherConfiguration, "shelf.example", "as in the other configuration", "question"),
-        ] as [(AppleAppClaims.DomainSource, String, String, String)],
+            (.otherConfiguration, "shelf.example", "as in the other configuration"),
+        ] as [(AppleAppClaims.DomainSource, String, String)],
         [nil, "Release"]
     )
     func entitlementsThatNoTargetNamesAreReportedOnce(
-        _ row: (source: AppleAppClaims.DomainSource, host: String, fix: String, kind: String),
+        _ row: (source: AppleAppClaims.DomainSource, host: String, fix: String),
         _ configuration: String?
     ) {
         let input = AppSideInput.apple([], rank: .source) { app in
@@ -182,6 +181,6 @@ struct AppFindingTests: AppSideSuite {
         }
         let found = input.verdict().findings.filter { $0.rule == .iosAppDomainMissing }
         #expect(found.count == 1 && found[0].fix.contains(row.fix), "\(found)")
-        #expect(found.map { Fix(of: $0, host: "shelf.example", claims: input.claims).name } == [row.kind])
+        #expect(found.map { Fix(of: $0, host: "shelf.example", claims: input.claims).name } == ["instruction"])
     }
 }

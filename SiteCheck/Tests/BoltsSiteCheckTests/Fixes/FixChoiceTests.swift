@@ -76,6 +76,31 @@ import Testing
         #expect(question.text == "What does the build write?")
     }
 
+    /// Only the kinds of builds that the project has; for one kind, nothing is to be decided.
+    @Test(arguments: [
+        (["Android.xml"], ["Shelf.entitlements"], ["Android", "Apple"]), (["Android.xml"], [], []),
+        ([], ["Shelf.entitlements"], []), (["app.json"], ["app.json"], []),
+        (["Android.xml"], ["app.json"], ["Android", "Expo"]),
+    ])
+    func theBuildsOfTheProjectAreAskedFor(_ android: [String], _ apple: [String], _ kinds: [String]) {
+        let claims = AppClaims(
+            android: android.map { AndroidAppClaims(package: nil, file: $0, rank: .source) },
+            apple: apple.map { AppleAppClaims(identifier: nil, file: $0, rank: .source) }
+        )
+        let finding = Finding(.linkUndecided, nil, file: "https://shelf.example/", detail: .unread)
+        switch Fix(of: finding, host: nil, claims: claims) {
+        case .question(let question): #expect(question.answers.map { $0.prefix { $0 != ":" } } == kinds.map { $0[...] })
+        case .instruction(let proof):
+            #expect(kinds.isEmpty && proof.hasPrefix("the same command and --app "), "\(proof)")
+        case let fix: #expect(Bool(false), "\(fix)")
+        }
+    }
+
+    @Test func anAppThatTheHostListsIsTheHosts() {
+        let finding = Finding(.iosAppDomainMissing, nil, file: "Shelf.entitlements", detail: .listed)
+        #expect(Fix(of: finding, host: nil, claims: AppClaims()).name == "instruction")
+    }
+
     // MARK: - Missing files
 
     private static let certificate = AppCertificate(fingerprint: (1...32).map { UInt8($0 * $0 * 31 % 251) })
