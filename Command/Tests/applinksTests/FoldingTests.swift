@@ -52,6 +52,32 @@ import Testing
         #expect(!all.output.contains("more of") && !all.output.contains(hint))
     }
 
+    /// Rules of the same text are printed once for all apps, and a note waits while a link opens no app.
+    @Test func theSameRulesOfSeveralAppsAreOneFinding() async throws {
+        let site = try Scratch()
+        let entries = (0..<3).map { number in
+            """
+            {"appIDs": ["QX7SAMPLE1.org.shelfware.shelf\(number)"], "components": [{"/": "/item/*"},
+            {"/": "/item/beta/*", "exclude": true}, {"/": "/item/1"}]}
+            """
+        }
+        let file = "{\"applinks\": {\"details\": [\(entries.joined(separator: ",\n"))]}}"
+        try site.file(".well-known/apple-app-site-association", file)
+        let run = try await Self.check(site)
+        let rule =
+            "covers this one (path \"/item/beta/*\", with exclude), so it is never read. It is the same in 2 more entries."
+        #expect(run.flat.contains(rule) && Self.count(run.output, "[aasa-unreachable-rule]") == 1, "\(run.output)")
+        #expect(
+            Self.count(run.output, "[aasa-redundant-rule]") == 1 && run.errors.contains("3 warnings, 3 notes"),
+            "\(run)"
+        )
+        let closed = try await Tool.run(["check", "https://shelf.example/none", "--offline", site.url.path])
+        #expect(
+            closed.status == 1 && closed.flat.contains("--all prints more: 1 more of aasa-redundant-rule"),
+            "\(closed.output)"
+        )
+    }
+
     @Test func programsGetEveryFinding() async throws {
         let site = try Self.bigSite()
         let total = Self.ruleCount + Self.statementCount

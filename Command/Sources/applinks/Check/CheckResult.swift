@@ -40,6 +40,8 @@ struct CheckedFinding: Sendable {
     let file: String
     /// The fix, or `nil` until it is determined.
     var fix: Fix?
+    /// How many other entries of the file have the same finding, which is printed once.
+    var otherEntries = 0
 
     init(_ finding: Finding, severity: AssociationRule.Severity? = nil, file: String? = nil) {
         self.finding = finding
@@ -53,7 +55,10 @@ struct CheckedFinding: Sendable {
         let element = finding.element.map { " (\($0))" } ?? ""
         var line = StyledText("\(file)\(position): ")
         line.append("\(severity.rawValue):", severity.style)
-        line.append(" \(finding.message)\(element) ")
+        let others =
+            otherEntries == 0
+            ? "" : " It is the same in \(otherEntries) more \(otherEntries == 1 ? "entry" : "entries")."
+        line.append(" \(finding.message)\(element)\(others) ")
         line.append("[\(finding.rule.id)]", .faint)
         return line
     }
@@ -98,10 +103,8 @@ struct FoldedFindings {
         }
         let severities = AssociationRule.Severity.allCases.sorted(by: >)
         let unsaid = findings.filter { !Self.isAnswered($0, result) }
-        // Files that no site must have are not mentioned beside something that remains to be done.
-        let isOpen = result.answers.contains { $0.outcome == .closed || $0.outcome == .undecided }
-        let optional = isOpen ? ["webauthn-missing", "change-password-missing"] : []
-        let sorted = severities.flatMap { severity in unsaid.filter { $0.severity == severity } }
+        let held = Self.held(result)
+        let sorted = Self.joined(severities.flatMap { severity in unsaid.filter { $0.severity == severity } })
         var counts: [String: Int] = [:]
         var shown: [CheckedFinding] = []
         var order: [String] = []
@@ -111,7 +114,7 @@ struct FoldedFindings {
             counts[id, default: 0] += 1
             // Each link with an unexpected outcome is named, like a failing test.
             let isTest = id.hasPrefix("link-must-")
-            if isTest || !optional.contains(id) && counts[id, default: 0] <= Self.maximumOfRule,
+            if isTest || !held(checked) && counts[id, default: 0] <= Self.maximumOfRule,
                 isTest || shown.count < Self.maximumCount
             {
                 shown.append(checked)
@@ -122,6 +125,55 @@ struct FoldedFindings {
         }
         self.shown = shown
         rest = order.map { ($0, left[$0] ?? 0) }
+    }
+
+    /// Notes about an app's file, and files that no site must have, which do not explain why a link opens no app.
+    private static let asides: Set<String> = [
+        "ios-app-scene-required", "android-app-link-task", "webauthn-missing", "change-password-missing",
+    ]
+    /// Notes about rules that change no link.
+    private static let ruleAsides: Set<String> = [
+        "aasa-redundant-rule", "aasa-exclude-without-effect", "aasa-variable-unused", "aasa-double-star",
+        "aasa-slash-star", "aasa-apps-not-empty", "aasa-details-dictionary", "assetlinks-duplicate-statement",
+        "assetlinks-single-fingerprint",
+    ]
+
+    /// Which findings have nothing to do with what remains to be done.
+    private static func held(_ result: CheckResult) -> (CheckedFinding) -> Bool {
+        let outcomes = Set(result.answers.map(\.outcome))
+        let isOpen = !outcomes.isDisjoint(with: [.closed, .undecided])
+        // A whole site is asked about all its rules. For a link, a missing file may be what remains to be done.
+        let isLink = if case .url? = try? CheckInput(result.input) { true } else { false }
+        let isLinkOpen = isLink && (isOpen || outcomes.contains(.notNamed))
+        return { checked in
+            if isOpen, checked.finding.isAboutCustomScheme { return true }
+            let rule = checked.finding.rule.id
+            return checked.severity == .note
+                && (isOpen && asides.contains(rule) || isLinkOpen && ruleAsides.contains(rule))
+        }
+    }
+
+    /// The findings, those of rules that quote their text once for all entries of the file.
+    private static func joined(_ findings: [CheckedFinding]) -> [CheckedFinding] {
+        var joined: [CheckedFinding] = []
+        var known: [[String]: (place: Int, entries: Set<Substring>)] = [:]
+        for checked in findings {
+            if ["aasa-unreachable-rule", "aasa-redundant-rule"].contains(checked.finding.rule.id) {
+                let text = checked.finding.message.replacing(#/ at [0-9]+:[0-9]+/#, with: "")
+                let key = [checked.finding.rule.id, checked.file, text]
+                // The pointer is that of the entry, the list and the rule.
+                let entry = checked.finding.part.prefix(
+                    upTo: checked.finding.part.lastIndex(of: "/") ?? checked.finding.part.startIndex
+                )
+                if known[key]?.entries.insert(entry).inserted == true, let place = known[key]?.place {
+                    joined[place].otherEntries += 1
+                    continue
+                }
+                if known[key] == nil { known[key] = (joined.count, [entry]) }
+            }
+            joined.append(checked)
+        }
+        return joined
     }
 
     /// Whether an answer already says that the file of a note is missing.

@@ -81,11 +81,11 @@ enum AppleCoverCheck {
     ) -> Bool {
         let rule = rules[index]
         if isVoid(rule) { return true }
+        let own = text(UniversalLinkRule(rule))
         if let earlier = cover.firstCovering(index, among: 0..<index) {
             let position = rules[earlier].node.place.position
             if rules[earlier].excludes != rule.excludes {
                 let other = UniversalLinkRule(rules[earlier])
-                let text = other.excludes ? other.exclusion : other.summary
                 if other.excludes, !absentStars(in: rules[earlier].node).isEmpty {
                     collector.add(
                         .aasaUnreachableRule,
@@ -96,11 +96,11 @@ enum AppleCoverCheck {
                     )
                     return true
                 }
-                let message = "The rule at \(position), \(text), covers this one, so it is never read."
+                let message = "The rule at \(position), \(text(other)), covers this one (\(own)), so it is never read."
                 collector.add(.aasaUnreachableRule, rule.node, message)
                 if isSlashStar(rules[earlier], rule) { collector.add(.aasaSlashStar, rules[earlier].node) }
             } else if !(lastAllowing.map { index > $0 } ?? false) || !rule.excludes {
-                collector.add(.aasaRedundantRule, rule.node, "The rule at \(position) covers this one.")
+                collector.add(.aasaRedundantRule, rule.node, "The rule at \(position) covers this one (\(own)).")
             } else {
                 collector.add(.aasaExcludeWithoutEffect, rule.node)
             }
@@ -114,9 +114,12 @@ enum AppleCoverCheck {
         let later = cover.firstCovering(index, among: index + 1..<next) { later, cover in !cover.covers(index, later) }
         guard let later else { return false }
         let position = rules[later].node.place.position
-        collector.add(.aasaRedundantRule, rule.node, "The rule at \(position) covers this one.")
+        collector.add(.aasaRedundantRule, rule.node, "The rule at \(position) covers this one (\(own)).")
         return true
     }
+
+    /// A rule as the file states it, on one line.
+    private static func text(_ rule: UniversalLinkRule) -> String { rule.excludes ? rule.exclusion : rule.summary }
 
     /// Returns a sentence about a link that the rules before an exclusion open, or `nil` if they open none that it excludes.
     private static func lateness(_ index: Int, of rules: [AppleRule], _ cover: RuleCover) -> String? {
