@@ -146,6 +146,8 @@ enum CheckReport {
         let found = findings(result, showsAll: showsAll)
         let lost = lost(result)
         let isLost = { (finding: Finding?) in finding.map(lost.contains) ?? false }
+        // Without an answer, the list is what is asked for.
+        let named = result.answers.isEmpty ? [] : Set(result.findings.map(\.finding))
         let isAnswered = !result.answers.contains { $0.outcome == .closed || $0.outcome == .undecided }
         let links = result.links.isEmpty ? [] : [StyledText("\(result.input): links: \(result.links.summary)")]
         let room = BoundedLines.maximumCount - links.count
@@ -161,7 +163,7 @@ enum CheckReport {
                 ),
                 .init(
                     name: "method list",
-                    blocks: result.receivers.map { ReceiverTable.block($0, isAnswered: isAnswered) }
+                    blocks: result.receivers.map { ReceiverTable.block($0, isAnswered: isAnswered, beside: named) }
                 ),
                 .init(
                     name: "finding",
@@ -228,6 +230,7 @@ enum CheckReport {
         let folded = FoldedFindings(result, showsAll: showsAll)
         var blocks: [(finding: Finding?, block: BoundedLines.Block)] = []
         var lines: [StyledText] = []
+        var headCount = 0
         var hidesCode = false
         for (index, checked) in folded.shown.enumerated() {
             lines.append(checked.line)
@@ -237,6 +240,8 @@ enum CheckReport {
             // An answer has already stated the fix of its cause.
             let isSaid = result.answers.contains { $0.finding == checked.finding }
             if !isSaid { lines += AnswerTable.wrapped("fix: \(checked.finding.fix)") }
+            // The code to paste may not fit.
+            headCount = lines.count
             if !isSaid, !isAsked(checked, result) {
                 let more = FixReport.lines(checked, width: WrappedText.width - 4)
                 // The fix of a note is printed only with --all.
@@ -246,7 +251,9 @@ enum CheckReport {
                     hidesCode = true
                 }
             }
-            blocks.append((checked.finding, .init(lines, isUrgent: checked.severity > .note)))
+            blocks.append(
+                (checked.finding, .init(lines, isUrgent: checked.severity > .note, headCount: headCount))
+            )
             lines = []
         }
         let rest = [folded.remainder, hidesCode ? "the code to paste" : nil].compactMap(\.self)

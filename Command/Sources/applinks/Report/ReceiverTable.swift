@@ -8,17 +8,21 @@ enum ReceiverTable {
     ///
     /// - Parameters:
     ///   - app: The methods of the app.
-    ///   - isAnswered: Whether every answer is known and good. Otherwise methods that take every link are not the reason, and
-    ///     a finding says more about lost links than their list.
+    ///   - isAnswered: Whether every answer is known and good. Otherwise methods that take every link are not the reason.
+    ///   - findings: The findings that are printed: these say more about lost links than the list.
     /// - Returns: The lines.
-    static func block(_ app: LinkReceivers, isAnswered: Bool = true) -> BoundedLines.Block {
+    static func block(
+        _ app: LinkReceivers,
+        isAnswered: Bool = true,
+        beside findings: Set<Finding> = []
+    ) -> BoundedLines.Block {
         let outcomes = app.routes.flatMap { [$0.cold.outcome, $0.warm.outcome] }
         let isWell = outcomes.allSatisfy { $0 == .called }
-        let isFound = app.findings.contains { $0.severity > .note }
+        let isFound = app.findings.contains { $0.severity > .note && findings.contains($0) }
         return BoundedLines.Block(
             AnswerTable.plain("\(app.title):") + groups(app.routes).flatMap { lines($0, of: $1) },
             isUrgent: !isWell && outcomes.contains { $0 != .undecided },
-            isHeld: !isAnswered && (isWell || isFound)
+            isHeld: isFound || isWell && !isAnswered
         )
     }
 
