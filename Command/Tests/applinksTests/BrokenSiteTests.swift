@@ -135,6 +135,10 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
             #expect(first.contains(cause), "\(site): \(cause) is not in\n\(run.output)\(run.errors)")
         }
         #expect(run.output.contains("[\(site.rule)]"), "\(site): \(run.output)")
+        // What an answer leaves open is said there, and nowhere else.
+        if site.app != nil, site.exit == 2 {
+            for cause in site.cause { #expect(!run.errors.contains(cause), "\(site): \(run.errors)") }
+        }
         let lines = run.output.split(separator: "\n").count
         #expect(lines <= 25, "\(site): \(lines) lines")
         if site.exit == 1 { #expect(first.contains("opens no app"), "\(site): \(run.output)") }

@@ -252,7 +252,7 @@ struct FolderProjectTests {
         let folders = try Self.project(package: "org.shelfware.shelf")
         try folders.project.file("app/src/main/AndroidManifest.xml", Array("<manifest><application></manifest>".utf8))
         let named = try await Self.run(folders, ["--app", folders.project.url.path])
-        #expect(named.status == 2 && named.errors.contains("AndroidManifest.xml"), "\(named.output)\(named.errors)")
+        #expect(named.status == 2 && named.output.contains("AndroidManifest.xml"), "\(named.output)\(named.errors)")
         let input = try await Tool.run(["check", folders.project.url.path, "--offline", folders.site.url.path])
         #expect(input.status == 2 && input.errors.contains("AndroidManifest.xml"), "\(input.output)\(input.errors)")
     }

@@ -363,6 +363,8 @@ extension AppFileContent {
         let alone = claims.apple.indices.filter { claims.apple[$0].target == nil && claims.apple[$0].rank == .source }
         for index in alone where claims.apple[index].bundleIdentifier == nil {
             claims.apple[index].gap = claims.apple[index].gap ?? gap
+            // The project states the identifier too.
+            if claims.apple[index].id == .unstated { claims.apple[index].id = .unknown(gap) }
         }
         guard alone.isEmpty else { return }
         var app = AppleAppClaims(identifier: nil, file: file, rank: .source)

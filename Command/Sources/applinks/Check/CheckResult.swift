@@ -8,6 +8,8 @@ struct CheckResult: Sendable {
     ///
     /// Otherwise `failure` only names an undecided part.
     var isUnchecked = false
+    /// The failure that an answer states, or `nil` if none does.
+    var answeredFailure: String?
     var remark: String?
     /// The answer for the URL, or for links to the site, on each family of devices; empty for single files.
     var answers: [LinkVerdict.Answer] = []
@@ -30,6 +32,21 @@ struct CheckResult: Sendable {
     var claims = AppClaims()
     /// The edits that were tried with the rest of the site and the app, by finding.
     var tried: [FixKey: Fix] = [:]
+
+    /// Whether an answer, a finding or the failure states the gap in an app that a note is about, or asks to close it.
+    func states(_ note: String) -> Bool {
+        let texts = findings.map(\.finding.message) + answers.map(\.text) + [failure].compactMap(\.self)
+        return AppInventory(claims).entries.contains { entry in
+            let isAsked = answers.contains { answer in
+                answer.outcome == .undecided
+                    && answer.devices.contains { $0.isAndroid == (entry.platform == "Android") }
+            }
+            if isAsked, note.hasPrefix("\(entry.file): ") { return true }
+            return entry.gaps.lazy.map { $0.reason.dropFirst() }.contains { reason in
+                note.contains(reason) && (isAsked || texts.contains { $0.contains(reason) })
+            }
+        }
+    }
 }
 
 /// A finding with the severity that applies in this run, and with the path of a local file instead of its URL.

@@ -39,9 +39,12 @@ extension SiteChecker {
         return content
     }
 
-    /// Why an app that was read with the input could not be judged, or `nil` if every answer is decided without it.
-    static func undecided(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {
-        unread(answers ?? []) ?? undecidedApp(claims, answers)
+    /// Adds why an app that was read with the input could not be judged, unless every answer is decided without it.
+    static func addUndecided(_ claims: AppClaims, to result: inout CheckResult) {
+        guard result.failure == nil else { return }
+        result.failure = unread(result.answers) ?? undecidedApp(claims, result.answers)
+        // The answers do not mention --offline.
+        if result.failure != unreadFile { result.answeredFailure = result.failure }
     }
 
     /// The message about a deciding file that was not read, or `nil` if each was.
@@ -54,9 +57,11 @@ extension SiteChecker {
         }
         let rules = ["link-site-unreachable", "aasa-missing", "assetlinks-missing", "aasa-cdn-failure"]
         guard open.contains(where: { rules.contains($0.rule.id) }) else { return nil }
-        return
-            "not decided, because a deciding file was not read: check again, or name a folder with --offline"
+        return unreadFile
     }
+
+    private static let unreadFile =
+        "not decided, because a deciding file was not read: check again, or name a folder with --offline"
 
     private static func undecidedApp(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {
         AppInventory(claims).entries.lazy.compactMap { entry -> String? in
@@ -136,12 +141,8 @@ extension SiteChecker {
             .map { CheckedFinding($0) }
         add(receivers, to: &result)
         result.sources += content.files
-        if result.failure == nil { result.failure = Self.undecided(claims, nil) }
-        // Notes about gaps that a finding or the failure already states are removed.
-        let texts = result.findings.map(\.finding.message) + [result.failure].compactMap { $0 }
-        let said = result.apps.flatMap(\.gaps).map { $0.reason.dropFirst() }
-            .filter { reason in texts.contains { $0.contains(reason) } }
-        result.notes.removeAll { note in said.contains { note.contains($0) } }
+        if result.failure == nil { result.failure = Self.undecidedApp(claims, nil) }
+        result.notes = result.notes.filter { !result.states($0) }
         if claims.hosts.isEmpty, own.isEmpty, result.failure == nil {
             result.remark =
                 claims.takesAnyHost

@@ -62,7 +62,7 @@ extension SiteChecker {
             return CheckedFinding(finding, file: isServed ? path : nil)
         }
         add(apps.receivers, to: &result)
-        result.failure = Self.undecided(claims, result.answers)
+        Self.addUndecided(claims, to: &result)
     }
 
     func check(_ bytes: [UInt8], named path: String, _ result: inout CheckResult) async throws {
@@ -128,7 +128,7 @@ extension SiteChecker {
         add(verdict, paths: local.paths, to: &result)
         compareLinks(of: ASCIIHost.name(host), local.site, claims, &result)
         result.apps = apps.inventory.entries
-        result.failure = result.failure ?? Self.undecided(claims, result.answers)
+        Self.addUndecided(claims, to: &result)
         result.findings += local.signInFiles.findings(beside: verdict).map {
             CheckedFinding($0, file: local.paths[$0.file])
         }

@@ -31,7 +31,7 @@ extension SiteChecker {
         add(link.verdict(on: url, claims: claims, others: others, leadsTo: target), paths: link.paths, to: &result)
         compareLinks(of: options.host(of: url), link.site, claims, others: others, besides: url, &result)
         result.apps = apps.inventory.entries
-        result.failure = result.failure ?? Self.undecided(claims, result.answers)
+        Self.addUndecided(claims, to: &result)
         require(tags: link.page.map { [$0] } ?? [], site: link.site, of: result.input, &result)
         if let page = link.page, !page.namesApp { result.remark = Self.namesNoApp }
         if offline == nil { addOtherFetchers(link.site, &result) }
@@ -59,6 +59,7 @@ extension SiteChecker {
         result.findings = verdict.findings.map { CheckedFinding($0) }
         if let open = verdict.answers.first(where: { $0.outcome == .undecided }) {
             result.failure = "not decided: \(open.text)"
+            result.answeredFailure = result.failure
         }
     }
 
@@ -116,7 +117,7 @@ extension SiteChecker {
         add(LinkVerdict(site: site, claims: claims, others: others), paths: [:], to: &result)
         compareLinks(of: ASCIIHost.name(host), site, claims, others: others, &result)
         result.apps = apps.inventory.entries
-        result.failure = result.failure ?? Self.undecided(claims, result.answers)
+        Self.addUndecided(claims, to: &result)
         result.hint = Self.joined(URL(string: "http://\(host)").flatMap(hint(on:)), result.hint)
         result.hint = Self.joined(result.hint, signInHint(claims, host))
         require(tags: [], site: site, of: result.input, &result)

@@ -247,7 +247,7 @@ struct CheckCommand: AsyncParsableCommand {
         Terminal.endsWithoutOutput = output.isEmpty && writeBaseline == nil
         guard let start = try start() else { return }
         var decisions = start.decisions
-        for note in decisions.notes { Terminal.complain(note) }
+        if listApps || watch { for note in decisions.notes { Terminal.complain(note) } }
         if listApps { return try printApps(decisions) }
         if watch { return try await watch(decisions, accepting: start.accepted) }
         let scope = FixPlan.Scope(

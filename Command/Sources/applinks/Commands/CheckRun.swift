@@ -24,6 +24,8 @@ struct CheckRun {
     private var fixed = (findings: 0, files: 0)
     private var budget = FixBudget()
     private var hasFailed = false
+    /// The notes of the whole run, until the first answer.
+    private var notes: [String]
 
     init(
         _ command: CheckCommand,
@@ -39,6 +41,7 @@ struct CheckRun {
         self.scope = scope
         self.plan = plan
         inputs = decisions.inputs
+        notes = decisions.notes
         configuration = decisions.configuration
         acceptingPaths = command.writeBaseline.map {
             BaselinePaths(baseline: $0, configuration: decisions.configuration?.path)
@@ -57,10 +60,15 @@ struct CheckRun {
             fixed = (fixed.findings + file.fixes.fixed.count, fixed.files + 1)
         }
         counts.add(CheckCounts([result]))
+        let printsAnswer = command.format == .text && !command.summary
+        for note in notes where !(printsAnswer && result.states(note)) { Terminal.complain(note) }
+        notes = []
         if command.summary { survey.add(result) } else if command.format == .text { show(result) }
         // The hint what to type comes before the reason why the typed input has no answer.
         if result.failure != nil, !command.summary, let hint = result.hint { Terminal.complain(hint) }
-        if let failure = result.failure { Terminal.complain(failure) }
+        if let failure = result.failure, !(printsAnswer && failure == result.answeredFailure) {
+            Terminal.complain(failure)
+        }
         if !command.summary {
             for note in result.notes + [result.failure == nil ? result.hint : nil].compactMap(\.self) {
                 Terminal.complain(note)

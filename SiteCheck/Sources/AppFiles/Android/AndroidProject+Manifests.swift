@@ -85,7 +85,7 @@ extension AndroidProject {
             name.hasPrefix("@") ? strings.value(of: name) : name == "applicationId" ? package : nil
         }
         if let reason {
-            note("The application id for \(app.file.sanitized(limit: 400)) \(reason); give the built package.")
+            note("\(app.file.sanitized(limit: 400)): the application id \(reason); give the built package.")
             app.id = .unknown(Self.packageGap(reason))
         }
         setStatements(of: &app) { strings.statement(of: $0).map { ($0.name, $0.file) } }

@@ -127,7 +127,7 @@ extension AndroidProject {
         for app in own.isEmpty ? apps : own {
             guard let gap = app.id.gap else { continue }
             let reason = gap.predicate ?? "is not known: \(gap.text)"
-            note("The application id for \(app.file.sanitized(limit: 400)) \(reason); give the built package.")
+            note("\(app.file.sanitized(limit: 400)): the application id \(reason); give the built package.")
         }
     }
 

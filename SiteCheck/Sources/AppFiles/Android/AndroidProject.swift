@@ -302,11 +302,15 @@ struct AndroidProject {
     }
 
     mutating func noteUnresolved(_ app: AndroidAppClaims) {
-        let names = Set((app.filters ?? []).flatMap(\.unresolved)).sorted()
-        guard !names.isEmpty else { return }
-        let list = names.prefix(5).map { $0.quoted(limit: 80) }.joined(separator: ", ")
-        note(
-            "\(app.file.sanitized(limit: 400)) uses \(list), which its sources do not set; give the merged manifest or the built package."
-        )
+        let all = app.filters ?? []
+        // The inventory has the same list for the hosts.
+        let ofHosts = all.first(where: \.hasUnknownHost)?.unknownNames ?? []
+        let others = Set(all.flatMap(\.unresolved)).subtracting(ofHosts).sorted().prefix(5)
+        for names in [ofHosts, Array(others)] where !names.isEmpty {
+            let list = names.joined(separator: ", ").sanitized(limit: 400)
+            note(
+                "\(app.file.sanitized(limit: 400)): the sources do not set \(list); give the merged manifest or the built package."
+            )
+        }
     }
 }

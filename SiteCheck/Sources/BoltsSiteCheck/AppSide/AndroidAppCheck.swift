@@ -261,7 +261,7 @@ struct AndroidAppCheck {
     }
 
     func unresolved(_ filter: AndroidIntentFilter) -> Finding {
-        let names = filter.unresolved.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+        let names = filter.unknownNames.map { Clip.clip($0) }.joined(separator: ", ")
         if filter.unresolved.isEmpty, let part = filter.schemeSpecificPart {
             return finding(
                 .androidAppUnresolved,

@@ -189,7 +189,7 @@ import Foundation
         }
         let all = order.compactMap { hosts[$0] }
         let unresolved = (app.filters ?? []).first { $0.hasUnknownHost }.map { filter in
-            let names = filter.unresolved.prefix(3).joined(separator: ", ")
+            let names = filter.unknownNames.joined(separator: ", ")
             return Gap(
                 part: all.isEmpty ? .hosts : .moreHosts,
                 reason: app.filterSource == .attributes

@@ -178,6 +178,13 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     /// Whether it is unknown if the filter is for web links: Android ignores a host without a scheme.
     var mayBeWeb: Bool { hasUnknownScheme && !isWeb && (!hosts.isEmpty || hasUnknownHost) }
 
+    /// The first unknown values, each once.
+    package var unknownNames: [String] {
+        unresolved.reduce(into: []) { names, name in
+            if names.count < 3, !names.contains(name) { names.append(name) }
+        }
+    }
+
     /// Whether it may match links other than those of its hosts and paths.
     var mayTakeOthers: Bool { !unresolved.isEmpty || schemeSpecificPart != nil }
 
