@@ -25,6 +25,12 @@ struct AndroidAppJudge {
         }
     }
 
+    /// The place of the filter that names a host, or the app's file if none does.
+    func place(naming host: String) -> String {
+        let filter = check.webFilters.first { $0.hosts.contains { HostPattern($0.name).matches(host) } }
+        return Clip.clip(filter?.file ?? app.file) + (filter?.line.map { ":\($0)" } ?? "")
+    }
+
     /// The parent domains of the wildcards that match the site's host, longest first; empty if a filter names the host itself.
     ///
     /// Android reads the files of these domains.

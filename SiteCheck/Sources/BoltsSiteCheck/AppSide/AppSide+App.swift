@@ -13,6 +13,9 @@ extension AppSide.App {
         }
     }
 
+    /// Where the app's own files name a host.
+    func place(naming host: String) -> String { androidJudge?.place(naming: host) ?? Clip.clip(file) }
+
     /// Whether the sources of an app for Apple's devices are known to name no host at all, not even by mistake.
     var namesNoHost: Bool {
         guard let app = appleJudge?.app else { return false }

@@ -190,7 +190,7 @@ extension VerdictBuilder {
             guard other.assetLinks == nil || !isNamed else { return nil }
             return Finding(
                 .crossAppLegacyHost,
-                "\(Clip.clip(other.host)), which \(Clip.clip(app.file)) names with autoVerify, "
+                "\(Clip.clip(other.host)), which \(judge.place(naming: SiteAddress.name(of: other.host))) names with autoVerify, "
                     + (other.assetLinks == nil
                         ? "serves no assetlinks.json." : "does not name \(Clip.clip(package))."),
                 file: other.androidResponse.url.absoluteString

@@ -313,7 +313,8 @@ extension VerdictBuilder {
             if let domain = app.wildcardDomain { return unread(domain, of: app, file: route.file, known) }
             let deciding = Clip.clip(app.parent?.domain ?? site.host)
             let named = app.parent == nil ? deciding : "*.\(deciding); devices then read the file of \(deciding)"
-            let message = "\(Clip.clip(app.file)) names \(named), which serves no \(family.fileName)."
+            let message =
+                "\(app.place(naming: SiteAddress.name(of: site.host))) names \(named), which serves no \(family.fileName)."
             let own = app.parent == nil ? known : nil
             let deployment = app.parent == nil && own?.detail == nil ? deployment(family) : nil
             let fix =

@@ -59,7 +59,8 @@ extension VerdictBuilder {
         let name = Clip.clip(domain)
         let finding = Finding(
             .crossAppHostUnserved,
-            "\(Clip.clip(app.file)) names *.\(name); devices then read the file of \(name), which was not read.",
+            "\(app.place(naming: SiteAddress.name(of: site.host))) names *.\(name); devices then read the file of \(name), "
+                + "which was not read.",
             file: file.replacing("//\(site.host)/", with: "//\(name)/"),
             severity: .warning,
             fix: "Check a link to \(name), and serve the file there.",
