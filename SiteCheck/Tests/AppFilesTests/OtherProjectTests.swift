@@ -295,11 +295,45 @@ struct OtherProjectTests {
             #expect(filter.schemes == ["https"] && filter.hosts.map(\.name) == ["shelf.example"] && filter.isComplete)
             #expect(filter.paths == (path.map { [$0] } ?? []))
             #expect(filter.unresolved == ["autoVerify for <universal-links>"])
+            #expect(claims.android.first?.valueGap?.text.contains("names cordova-universal-links-plugin") == true)
             #expect(claims.apple.map(\.domains) == [["applinks:shelf.example"]])
         }
         let two = ["config-a.xml": widget, "config-b.xml": widget.replacing("sample.shelf", with: "sample.other")]
         #expect(Set(try TemporaryFolder(two).content().claims.android.map(\.package)).count == 2)
         #expect(try TemporaryFolder(two.merging(["config.xml": widget]) { $1 }).content().claims.apple.count == 1)
+    }
+
+    /// The plugin writes http for a host without a scheme, in the platform too once it is prepared.
+    @Test(arguments: [
+        ("", #"{"devDependencies": {"cordova-plugin-deeplinks": "1"}, "cordova": {"platforms": ["android"]}}"#, true),
+        ("<plugin name='cordova-universal-links-plugin' spec='1'/>", "{}", true),
+        ("", #"{"dependencies": {"@ionic-native/universal-links": "5"}, "cordova": {}}"#, false),
+    ])
+    func thePluginForUniversalLinksDecidesByItsHosts(_ plugin: String, _ package: String, _ isKnown: Bool) throws {
+        let folder = try TemporaryFolder([
+            "package.json": package,
+            "config.xml": """
+            <?xml version="1.0"?>
+            <widget id="org.sample.shelf" xmlns="http://www.w3.org/ns/widgets">\(plugin)<universal-links>
+            <host name="shelf.example"><path scheme="https" url="/read"/></host></universal-links></widget>
+            """,
+        ])
+        let app = try #require(try folder.content().claims.android.first)
+        let filter = try #require(app.filters?.first)
+        #expect(filter.schemes == ["http"] && filter.isVerified && filter.origin == .host && filter.line == 3)
+        #expect(filter.unresolved.isEmpty == isKnown && app.gap?.isPackage == isKnown)
+        try folder.write(
+            Array("apply plugin: 'com.android.application'".utf8),
+            to: "platforms/android/app/build.gradle"
+        )
+        for (path, isNew) in [("/read", true), ("/other", false)] {
+            let data = "<data a:scheme=\"http\" a:host=\"shelf.example\" a:path=\"\(path)\"/>"
+            let manifest = SampleManifest.text(data: data)
+            try folder.write(Array(manifest.utf8), to: "platforms/android/app/src/main/AndroidManifest.xml")
+            let prepared = try #require(try folder.content().claims.android.first)
+            #expect(prepared.gap?.isPackage == (isKnown && isNew))
+            #expect((prepared.filters?.first?.origin == .host) == (isKnown && isNew))
+        }
     }
 
     /// What Cordova writes into other files than the target's own does not reach the app.

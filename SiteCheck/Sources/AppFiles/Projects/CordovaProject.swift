@@ -9,6 +9,7 @@ struct CordovaProject {
     private let file: String
     private let widget: XMLElement?
     private let text: String
+    private let package: String
 
     /// Whether a file's name is that of a variant of the configuration, such as `config-staging.xml`.
     static func isVariant(_ name: String) -> Bool { name.wholeMatch(of: #/config[-_.][A-Za-z0-9._-]+\.xml/#) != nil }
@@ -26,15 +27,25 @@ struct CordovaProject {
         place = String(folder.shown(ProjectFolder.joined(base, "x")).dropLast())
         file = folder.shown(path)
         self.text = text
+        package = folder.text(ProjectFolder.joined(base, "package.json")) ?? ""
         // Cordova's own reader also accepts a comment before the declaration.
         let start = text.firstRange(of: "<widget")?.lowerBound ?? text.startIndex
-        let root = try? XMLReader.root(of: Array(text[start...].utf8))
+        let lines = text[..<start].utf8.filter { $0 == UInt8(ascii: "\n") }
+        let root = try? XMLReader.root(of: lines + Array(text[start...].utf8))
         widget = root?.name == "widget" ? root : nil
     }
 
     /// Whether the file is certainly Cordova's, because other tools have widgets too.
     private var isCertain: Bool {
-        ["http://cordova.apache.org", "http://phonegap.com", "<platform name="].contains(where: text.contains)
+        ["http://cordova.apache.org", "http://phonegap.com", "<platform name=", "<engine name=", "<plugin name="]
+            .contains(where: text.contains) || package.contains(#/\x22cordova\x22\s*:\s*\{/#)
+    }
+
+    /// Whether the project names cordova-universal-links-plugin or a fork, which read `<universal-links>`.
+    private var hasLinkPlugin: Bool {
+        let plugins = (widget?.children ?? []).filter { $0.name == "plugin" }.compactMap { $0.attributes["name"] }
+        let names = plugins + package.matches(of: #/\x22([^\x22]*)\x22\s*:/#).map { String($0.1) }
+        return names.contains { $0.contains(#/^(@[^\/]+\/)?cordova-[^\/]*(universal-links|deeplinks)/#) }
     }
 
     private static let domains = "com.apple.developer.associated-domains"
@@ -42,7 +53,8 @@ struct CordovaProject {
     private func gap(_ more: String = "") -> SourceGap {
         // The plugin writes the hosts of this element.
         let host =
-            text.contains("<universal-links") ? "Add a <host> for each host that <universal-links> lacks. " : ""
+            text.contains("<universal-links")
+            ? "If <universal-links> lacks the host, add <host name=\"HOST\" scheme=\"https\"> to it. " : ""
         return SourceGap(
             "\(file.sanitized(limit: 400)) adds links when the platforms are prepared",
             fix: "\(host)Run cordova prepare and ask again, or give the built app too: --app PATH.\(more)"
@@ -67,7 +79,9 @@ struct CordovaProject {
         let package = widget?.attributes["android-packageName"] ?? id
         if adds[0] || adds[1] {
             for index in android where content.claims.android[index].rank == .source {
-                content.claims.android[index].gap = gap()
+                var gap = gap()
+                gap.isPackage = place(&content.claims.android[index].filters)
+                content.claims.android[index].gap = gap
                 if content.claims.android[index].package == nil { content.claims.android[index].package = package }
             }
         }
@@ -82,10 +96,16 @@ struct CordovaProject {
         }
         guard isCertain else { return }
         if android.isEmpty, mayBuild("android") {
-            let activity = ManifestElement("activity", ["android:name": ".MainActivity"], filters)
-            let manifest = ManifestElement("manifest", [:], [ManifestElement("application", [:], [activity])])
-            var app = AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { _ in nil }
+            var app = claims(of: filters, package)
             (app.gap, app.valueGap) = (gap(), gap())
+            // Other plugins are not written for this app's hosts.
+            app.gap?.isPackage = hasLinkPlugin && !linkFilters.isEmpty
+            if !hasLinkPlugin, !linkFilters.isEmpty {
+                app.valueGap = SourceGap(
+                    "neither config.xml nor package.json names cordova-universal-links-plugin or a fork of it",
+                    fix: "Add the plugin (cordova plugin add), or give the built app too: --app PATH."
+                )
+            }
             app.filterSource = .configuration
             if filters.isEmpty { app.filters = nil }
             // Cordova writes the activity, whose launch mode and code are not here.
@@ -101,6 +121,29 @@ struct CordovaProject {
             content.claims.apple.append(app)
         }
         if android.isEmpty || apple.isEmpty { content.files.append(file) }
+    }
+
+    /// The app with some intent filters in the activity that Cordova writes.
+    private func claims(of filters: [ManifestElement], _ package: String?) -> AndroidAppClaims {
+        let activity = ManifestElement("activity", ["android:name": ".MainActivity"], filters)
+        let manifest = ManifestElement("manifest", [:], [ManifestElement("application", [:], [activity])])
+        return AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { _ in nil }
+    }
+
+    /// Names the `<host>` of each filter that the plugin has written, and returns whether every `<host>` has its filters: then
+    /// the platform is not older than the configuration.
+    private func place(_ filters: inout [AndroidIntentFilter]?) -> Bool {
+        let written = claims(of: linkFilters, nil).filters ?? []
+        let found = written.map { own in
+            filters?.firstIndex { $0.hosts == own.hosts && $0.schemes == own.schemes && $0.paths == own.paths }
+        }
+        guard hasLinkPlugin, !written.isEmpty, !found.contains(nil) else { return false }
+        for case (let own, let index?) in zip(written, found) {
+            filters?[index].origin = .host
+            filters?[index].file = file
+            filters?[index].line = own.line
+        }
+        return true
     }
 
     /// Whether the file is for a platform: a file that names none is for each of them.
@@ -134,20 +177,21 @@ struct CordovaProject {
     }
 
     /// The hosts for cordova-universal-links-plugin, which reads the first of its elements.
-    private var linkHosts: [(name: String, scheme: String, paths: [String])] {
+    private var linkHosts: [(name: String, scheme: String, paths: [String], line: Int)] {
         let links = (widget?.children ?? []).first { $0.name == "universal-links" }?.children ?? []
         return links.filter { $0.name == "host" }.compactMap { host in
             host.attributes["name"].map { name in
                 let paths = host.children.filter { $0.name == "path" }.compactMap { $0.attributes["url"] }
-                return (name, host.attributes["scheme"] ?? "http", paths.contains("*") || paths.isEmpty ? ["*"] : paths)
+                let all = paths.contains("*") || paths.isEmpty
+                return (name, host.attributes["scheme"] ?? "http", all ? ["*"] : paths, host.line)
             }
         }
     }
 
     /// The intent filters that cordova-universal-links-plugin writes: one for each path of a host.
     ///
-    /// Source: manifestWriter.js and configXmlParser.js of nordnet/cordova-universal-links-plugin, which write no `autoVerify`. Its
-    /// forks, for newer versions of Cordova, may write it.
+    /// Source: manifestWriter.js and configXmlParser.js of nordnet/cordova-universal-links-plugin and its forks, which write
+    /// `autoVerify`, and http for a host without a scheme; they read no scheme of a path.
     private var linkFilters: [ManifestElement] {
         linkHosts.flatMap { host in
             host.paths.map { path in
@@ -161,11 +205,16 @@ struct CordovaProject {
                     ("action", AndroidIntentFilter.view), ("category", AndroidIntentFilter.default),
                     ("category", AndroidIntentFilter.browsable),
                 ]
-                let open = [AndroidIntentFilter.openMark: "autoVerify for <universal-links>"]
+                var attributes = [
+                    "android:autoVerify": "true",
+                    AndroidIntentFilter.originMark: AndroidIntentFilter.Origin.host.rawValue,
+                ]
+                if !hasLinkPlugin { attributes[AndroidIntentFilter.openMark] = "autoVerify for <universal-links>" }
                 return ManifestElement(
                     "intent-filter",
-                    ["android:autoVerify": "true"].merging(open) { $1 },
-                    names.map { ManifestElement($0.0, ["android:name": $0.1]) } + [ManifestElement("data", data)]
+                    attributes,
+                    names.map { ManifestElement($0.0, ["android:name": $0.1]) } + [ManifestElement("data", data)],
+                    line: host.line
                 )
             }
         }

@@ -384,10 +384,11 @@ struct AndroidAppJudge {
         switch step {
         case .taken: return nil
         case .host, .scheme:
+            let subject = filter.origin == .host ? "The <host>" : "The intent filter"
             return filter.schemes.compactMap { check.schemeCase($0, filter) }.first
                 ?? check.finding(
                     .androidAppPathMissing,
-                    "The intent filter takes \(Clip.clip(filter.schemes.joined(separator: ", "))), not \(link.scheme).",
+                    "\(subject) takes \(Clip.clip(filter.schemes.joined(separator: ", "))), not \(link.scheme).",
                     filter,
                     fix: filter.origin.adding("scheme", Clip.quoted(link.scheme), other: ""),
                     change: ["http", "https"].contains(link.scheme) ? .scheme(link.scheme) : nil
@@ -506,6 +507,11 @@ extension AndroidIntentFilter.Origin {
             return name == "scheme"
                 ? "Add a <deepLink> with app:uri=\"\(value.dropFirst().dropLast())://…\"."
                 : "Add a <deepLink> whose app:uri has the path \(value)."
+        case .host:
+            let attribute = written(name, String(value.dropFirst().dropLast()))
+            return name == "scheme"
+                ? "Write \(attribute) in the <host>: without it the plugin writes http."
+                : "Add <path \(attribute)/> to the <host>."
         case .configuration: return "Add {\"\(name)\": \(value)} to its data\(other)."
         case .attribute:
             // A property has one value; further ones are in the property for several.

@@ -18,6 +18,10 @@ extension AndroidIntentFilter.Origin {
         case .manifest, .graph:
             guard let value else { return name == "autoVerify" ? name : "android:\(name)" }
             return "android:\(name)=\"\(value)\""
+        case .host:
+            guard name.hasPrefix("path") else { return value.map { "\(name)=\"\($0)\"" } ?? name }
+            let end = name == "pathPrefix" ? "*" : ""
+            return value.map { "url=\"\($0.replacing(".*", with: "*"))\(end)\"" } ?? "url"
         case .configuration:
             guard let value else { return name }
             return "\"\(name)\": \(value == "true" || value == "false" ? value : "\"\(value)\"")"

@@ -51,6 +51,8 @@ public struct AndroidIntentFilter: Sendable, Hashable {
         case graph
         /// An object of Expo's configuration, from which the build makes an intent filter.
         case configuration
+        /// A `<host>` of Cordova's configuration, from which a plugin makes an intent filter.
+        case host
         /// An attribute of a C# class, from which the build makes an intent filter.
         case attribute
     }

@@ -1,4 +1,4 @@
-/// The edits of an Android manifest, or of a navigation graph, that findings suggest.
+/// The edits of an Android manifest, of a navigation graph or of Cordova's configuration that findings suggest.
 struct ManifestEdits {
     private let xml: XMLTags
 
@@ -18,9 +18,13 @@ struct ManifestEdits {
         if case .host(let host)? = finding.change { return filter(for: host) }
         guard let line = finding.place?.position.line,
             let filter = xml.tags.firstIndex(where: {
-                $0.line == line && $0.kind != .end && ["intent-filter", "deepLink"].contains($0.name)
+                $0.line == line && $0.kind != .end && ["intent-filter", "deepLink", "host"].contains($0.name)
             })
         else { return nil }
+        if xml.tags[filter].name == "host" {
+            guard case .scheme(let scheme)? = finding.change else { return nil }
+            return [xml.setting("scheme", scheme, of: filter)]
+        }
         switch finding.change {
         case .attribute(let name, let old, let new)?: return attribute(name, old, new, in: filter)
         case .path(let new, let instead)?:

@@ -116,6 +116,18 @@ import Testing
         Self.expect(Self.manifest(.androidAppPrefixWildcard, path), "pathPrefix=\"/r*\"", "pathPattern=\"/r.*\"")
     }
 
+    /// The host of Cordova's plugin for links has no `data` element.
+    @Test func aHostOfCordovaGetsAScheme() {
+        let file = "<widget><universal-links>\n<host name=\"shelf.example\">\n</host></universal-links></widget>"
+        for (change, expected) in [
+            (SuggestedChange.scheme("https"), file.replacingOccurrences(of: "<host", with: "<host scheme=\"https\"")),
+            (.path(.init(name: "path", value: "/a"), instead: nil), nil),
+        ] {
+            let finding = Finding(.androidAppPathMissing, nil, file: "f", place: Self.place(line: 2), change: change)
+            #expect(Self.text(finding, in: file, file: "config.xml") == expected)
+        }
+    }
+
     /// An element without a host belongs to no other host, whether or not the new one begins with www.
     @Test(arguments: ["www.other.example", "other.example"])
     func aHostGetsAFilterInTheMainActivity(_ host: String) throws {
