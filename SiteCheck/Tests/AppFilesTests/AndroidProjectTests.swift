@@ -65,6 +65,26 @@ struct AndroidProjectTests {
         }
         """
 
+    /// A value that a script computes is not one that no file sets.
+    @Test(arguments: [
+        (#"resValue "string", "host", config.host"#, "@string/host", "build.gradle:2 computes @string/host"),
+        (#"manifestPlaceholders = [host: config.host]"#, "a-${host}", "the build script computes a-${host}"),
+        (#"resValue "string", "other", config.host"#, "@string/host", nil),
+    ])
+    func aComputedValueIsSaidToBeComputed(_ statement: String, _ host: String, _ gap: String?) throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle":
+                "plugins { id 'com.android.application' }\nandroid { defaultConfig { \(statement) } }",
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                data: "<data a:scheme=\"https\" a:host=\"\(host)\"/>"
+            ),
+        ])
+        let content = try folder.content()
+        let text = try #require(content.claims.android.first).valueGap?.text
+        #expect(gap.map { text?.hasSuffix($0) == true } ?? (text == nil), "\(text ?? "")")
+        #expect(content.notes.contains { $0.contains("which its sources do not set") } == (gap == nil))
+    }
+
     @Test func variantsHaveTheirOwnIdentifierAndHosts() throws {
         let folder = try TemporaryFolder([
             "app/build.gradle": Self.groovy,

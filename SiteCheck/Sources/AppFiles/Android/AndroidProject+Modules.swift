@@ -187,7 +187,10 @@ extension AndroidProject {
         app.minimumSDK = Self.level(variant.value(\.minimumSDK), app.minimumSDK)
         app.targetSDK = Self.level(variant.value(\.targetSDK), app.targetSDK)
         app.variant = variant.name
-        app.valueGap = variant.openness.map { SourceGap($0) }
+        let open = (app.filters ?? []).flatMap(\.unresolved)
+        app.valueGap =
+            variant.openness.map { SourceGap($0) }
+            ?? open.compactMap { computed($0, by: variant, in: place.module) }.first
         let own = Self.scriptFiles(of: place.module).first(where: folder.exists)
         setStatements(of: &app) { reference in
             if reference.hasPrefix("@") {
@@ -200,6 +203,20 @@ extension AndroidProject {
         }
         noteUnresolved(app)
         return app
+    }
+
+    /// The gap for a value of a manifest that a script computes, or `nil` if none does.
+    private func computed(_ value: String, by variant: GradleModule.Variant, in module: String) -> SourceGap? {
+        let isString = value.hasPrefix("@string/")
+        let names =
+            isString
+            ? [String(value.dropFirst("@string/".count))] : value.matches(of: #/\$\{([^}]*)\}/#).map { String($0.1) }
+        for name in names where variant.sets(name, isString: isString) {
+            let known = isString ? variant.string(name) : variant.placeholder(name)
+            guard let known, known.gap != nil else { continue }
+            return SourceGap("\(place(of: known, in: module)) computes \(value.sanitized(limit: 100))")
+        }
+        return nil
     }
 
     /// The application id of a variant, as far as the scripts state it.

@@ -306,11 +306,10 @@ struct AndroidProject {
         // The inventory has the same list for the hosts.
         let ofHosts = all.first(where: \.hasUnknownHost)?.unknownNames ?? []
         let others = Set(all.flatMap(\.unresolved)).subtracting(ofHosts).sorted().prefix(5)
-        for names in [ofHosts, Array(others)] where !names.isEmpty {
-            let list = names.joined(separator: ", ").sanitized(limit: 400)
-            note(
-                "\(app.file.sanitized(limit: 400)): the sources do not set \(list); give the merged manifest or the built package."
-            )
+        let lists = [ofHosts, Array(others)].filter { !$0.isEmpty }
+        let unset = lists.map { "the sources do not set \($0.joined(separator: ", "))" }
+        for text in lists.isEmpty ? [] : app.valueGap.map({ [$0.text] }) ?? unset {
+            note("\(app.file.sanitized(limit: 400)): \(text.sanitized(limit: 400)); give the built package.")
         }
     }
 }

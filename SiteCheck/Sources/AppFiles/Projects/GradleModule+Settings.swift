@@ -271,7 +271,7 @@ extension GradleModule {
             readPlaceholders(GradleToken.tokens(of: statement), into: &settings, constants)
         }
         if statement.hasPrefix("resValue") {
-            settings.read(GradleResource(GradleToken.tokens(of: statement), constants))
+            settings.read(GradleResource(GradleToken.tokens(of: statement), constants, statement))
         }
         if statement.hasPrefix("matchingFallbacks") || statement.hasPrefix("setMatchingFallbacks") {
             settings.fallbacks += texts(of: statement)

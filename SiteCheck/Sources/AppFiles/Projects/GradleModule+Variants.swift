@@ -29,6 +29,11 @@ extension GradleModule {
 
         func string(_ name: String) -> Value? { strongest(.strings) { $0.strings[name] } }
 
+        /// Whether a script sets a placeholder or a string resource itself, not only code that may set any.
+        func sets(_ name: String, isString: Bool) -> Bool {
+            settings.contains { (isString ? $0.strings : $0.placeholders)[name] != nil }
+        }
+
         private func strongest(_ part: Part, _ value: (Settings) -> Value?) -> Value? {
             for own in settings.reversed() {
                 if let value = value(own) { return value }

@@ -9,7 +9,7 @@ struct GradleResource {
     let value: SourceText
 
     /// Reads a statement, or returns `nil` if only running the script determines which resource it creates.
-    init?(_ tokens: [GradleToken], _ constants: GradleConstants) {
+    init?(_ tokens: [GradleToken], _ constants: GradleConstants, _ statement: String = "") {
         let key = tokens.firstIndex { Self.name($0) == "makeResValueKey" }
         guard let start = key ?? tokens.firstIndex(where: Self.isOne) else { return nil }
         var rest = tokens[(start + 1)...]
@@ -23,7 +23,7 @@ struct GradleResource {
         }
         value = value.prefix(GradleToken.valueLength(value, endsAtComma: false))
         self.type = type
-        self.value = constants.value(value) ?? .computed
+        self.value = constants.value(value) ?? .computed(statement)
         guard type == "string" else {
             name = ""
             return

@@ -114,13 +114,15 @@ struct AndroidAppJudge {
                 (filter: filter, step: $0)
             }
         }
-        guard let best = matches.max(by: { rank($0) < rank($1) }) else { return unnamed(link.path) }
+        guard let best = matches.max(by: { rank($0) < rank($1) }) else { return unnamed(link.path, url, device) }
         let cause = cause(of: best.filter, best.step, link, url, device)
         guard cause.outcome == .closed, let finding = cause.finding else { return cause }
         // Another filter, or an unread one, may open a link that this filter does not.
         let isVerification = cause.condition == .verified
         let others = check.webFilters + check.openFilters
-        if let open = others.first(where: { mayOpen($0, link, isVerification: isVerification) }) {
+        if let open = others.first(where: { mayOpen($0, link, isVerification: isVerification) }),
+            causeForAnyHost(url, device) == nil
+        {
             return .unsure(check.unresolved(open))
         }
         guard let gap = app.gap else { return cause }
@@ -216,7 +218,31 @@ struct AndroidAppJudge {
         return match.step.rawValue * 4 + (isUsable ? 2 : 0) + (match.filter.isUncertain ? 0 : 1)
     }
 
-    private func unnamed(_ path: String) -> AppCause {
+    /// The cause that holds even if every unknown host is the site's, or `nil` if the link could open then.
+    private func causeForAnyHost(_ url: URL, _ device: LinkDevice) -> AppCause? {
+        var assumed = app
+        var names: [String] = []
+        for (index, filter) in (app.filters ?? []).enumerated() where filter.hasUnknownHost {
+            assumed.filters?[index].unresolved.removeAll(where: filter.unknownHosts.contains)
+            assumed.filters?[index].unknownHosts = []
+            assumed.filters?[index].hosts.append(AndroidIntentFilter.Host(host))
+            names += filter.unknownHosts.filter { !names.contains($0) }
+        }
+        guard !names.isEmpty, app.gap == nil else { return nil }
+        var cause = AndroidAppJudge(assumed, site).manifestCause(url, device)
+        guard cause.outcome == .closed, let finding = cause.finding else { return nil }
+        let list = names.prefix(3).map { Clip.clip($0) }.joined(separator: " or ")
+        cause.finding = finding.with(
+            message: "Whichever host \(list) is, \(Self.lowered(finding.message))",
+            fix:
+                "If \(list) is \(Clip.clip(host)), \(Self.lowered(finding.fix)) If not, \(Self.lowered(filterAddition))"
+        )
+        return cause
+    }
+
+    private static func lowered(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
+
+    private func unnamed(_ path: String, _ url: URL, _ device: LinkDevice) -> AppCause {
         for filter in check.webFilters {
             if let wrong = filter.hosts.first(where: { check.isMisspelled($0, host) }),
                 let finding = check.malformed(wrong, filter)
@@ -226,7 +252,7 @@ struct AndroidAppJudge {
         }
         let isOpen = { (filter: AndroidIntentFilter) in filter.mayTakeOthers }
         if let open = check.webFilters.first(where: isOpen) ?? check.openFilters.first(where: \.hasUnknownHost) {
-            return .unsure(check.unresolved(open))
+            return causeForAnyHost(url, device) ?? .unsure(check.unresolved(open))
         }
         let variant = app.variant.map { " for \(Clip.clip(String($0.prefix(60))))" } ?? ""
         let name = "\(Clip.clip(app.package ?? "the app"))\(variant) in \(Clip.clip(app.file))"

@@ -193,7 +193,8 @@ import Foundation
             return Gap(
                 part: all.isEmpty ? .hosts : .moreHosts,
                 reason: app.filterSource == .attributes
-                    ? "only the build knows the value of \(names)" : "the sources do not set \(names)",
+                    ? "only the build knows the value of \(names)"
+                    : app.valueGap?.text ?? "the sources do not set \(names)",
                 fix: app.valueGap?.fix ?? SourceGap("").fix
             )
         }

@@ -166,13 +166,14 @@ private struct ManifestReader {
         } else if data.attributes["android:scheme"] != nil {
             filter.hasUnknownScheme = true
         }
+        let known = unresolved.count
         let host = text(data, "android:host")
         if let host {
             // An unknown port is kept as written, so it equals no link's port.
             let port = data.attributes["android:port"].map { text(data, "android:port") ?? $0 }
             add(AndroidIntentFilter.Host(host, port: port), to: &filter.hosts)
-        } else if data.attributes["android:host"] != nil {
-            filter.hasUnknownHost = true
+        } else {
+            filter.unknownHosts += unresolved[known...]
         }
         if data.attributes["android:mimeType"] != nil { filter.hasType = true }
         let part = ["ssp", "sspPrefix", "sspPattern", "sspSuffix", "sspAdvancedPattern"].map { "android:\($0)" }

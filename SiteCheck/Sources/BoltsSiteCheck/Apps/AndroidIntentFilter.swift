@@ -89,7 +89,8 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     /// filter.
     var hasUnknownVerification = false
     package var hasUnknownScheme = false
-    package var hasUnknownHost = false
+    /// The hosts that are among ``unresolved``, as written.
+    package var unknownHosts: [String] = []
     /// An attribute that makes it match links of any host, such as `android:sspPattern`, which is compared with the whole link
     /// after its scheme; `nil` if there is none.
     package var schemeSpecificPart: String?
@@ -186,6 +187,8 @@ public struct AndroidIntentFilter: Sendable, Hashable {
             if names.count < 3, !names.contains(name) { names.append(name) }
         }
     }
+
+    package var hasUnknownHost: Bool { !unknownHosts.isEmpty }
 
     /// Whether it may match links other than those of its hosts and paths.
     var mayTakeOthers: Bool { !unresolved.isEmpty || schemeSpecificPart != nil }

@@ -91,6 +91,35 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(answer.text.hasPrefix("may open an app or not: "), "\(answer)")
     }
 
+    /// Whichever host an unknown one is, the link opens no app.
+    @Test(arguments: [
+        (Input.filter(verified: false), "no-auto-verify", "no intent filter with autoVerify names shelf.example"),
+        (
+            Input.filter { $0.categories = [AndroidIntentFilter.default] }, "filter-incomplete",
+            "lacks the category BROWSABLE"
+        ),
+        (Input.filter(schemes: ["http"]), "path-missing", "takes http, not https"),
+        (Input.filter { $0.isExported = false }, "not-exported", "has android:exported=\"false\""),
+        (Input.filter(), nil, ""),
+    ])
+    func anUnknownHostHidesNoOtherFault(_ filter: AndroidIntentFilter, _ rule: String?, _ cause: String) throws {
+        var filter = filter
+        (filter.hosts, filter.unresolved, filter.unknownHosts) = ([], ["${a}", "${b}"], ["${a}", "${b}"])
+        var input = Input.android([filter], rank: .source)
+        let answer = try answer(.android, input)
+        #expect(answer.outcome == (rule == nil ? .undecided : .closed), "\(answer)")
+        #expect(answer.finding?.rule.id == "android-app-\(rule ?? "unresolved")", "\(answer)")
+        guard rule != nil else { return }
+        #expect(answer.text.contains("Whichever host ${a} or ${b} is, ") && answer.text.contains(cause), "\(answer)")
+        #expect(answer.fix?.contains(" If not, add an intent filter with autoVerify") == true, "\(answer)")
+        // Another filter may make Android verify the host, and what is not read may add one.
+        var other = Input.filter(hosts: []) { $0.unresolved = ["${c}"] }
+        other.unknownHosts = ["${c}"]
+        #expect(try self.answer(.android, Input.android([filter, other], rank: .source)).outcome == .undecided)
+        input.claims.android[0].gap = SourceGap("a module is not read")
+        #expect(try self.answer(.android, input).outcome == .undecided)
+    }
+
     @Test func aValueThatIsNotKnownAndDecidesNothingLeavesTheAnswer() throws {
         let known = ["scheme": "https", "host": "shelf.example"]
         let ports = manifest([known, ["host": "other.example", "port": "${p}"]])
@@ -129,7 +158,7 @@ struct AndroidFilterTests: AppSideSuite {
         func other(_ value: String, _ change: @escaping (inout AndroidIntentFilter) -> Void) -> AndroidIntentFilter {
             Input.filter(hosts: []) {
                 $0.unresolved = [value]
-                $0.hasUnknownHost = true
+                $0.unknownHosts = [value]
                 change(&$0)
             }
         }

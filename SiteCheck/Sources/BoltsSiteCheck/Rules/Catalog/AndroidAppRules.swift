@@ -176,7 +176,7 @@ extension AssociationRule {
         "android-app-unresolved",
         summary: "A value of an intent filter is not known from the sources.",
         reason: "Only the build sets it, so the answer is open.",
-        fix: "Give the merged manifest or the package too: --app PATH."
+        fix: "Give the built app (.apk or .aab) too: --app PATH."
     )
 
     static let androidAppDebugCertificate = Severity.warning.rule(
