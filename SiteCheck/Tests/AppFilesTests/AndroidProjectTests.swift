@@ -60,7 +60,7 @@ struct AndroidProjectTests {
                         host: "north.example",
                     ]
                 }
-                create("south") { applicationId = "com.example.south" }
+                create("south") { applicationId = "com.example.south"; manifestPlaceholders.host = 'south.example' }
             }
         }
         """
@@ -69,6 +69,7 @@ struct AndroidProjectTests {
     @Test(arguments: [
         (#"resValue "string", "host", config.host"#, "@string/host", "build.gradle:2 computes @string/host"),
         (#"manifestPlaceholders = [host: config.host]"#, "a-${host}", "the build script computes a-${host}"),
+        (#"manifestPlaceholders.host = config.host"#, "a-${host}", "the build script computes a-${host}"),
         (#"resValue "string", "other", config.host"#, "@string/host", nil),
     ])
     func aComputedValueIsSaidToBeComputed(_ statement: String, _ host: String, _ gap: String?) throws {
@@ -82,7 +83,7 @@ struct AndroidProjectTests {
         let content = try folder.content()
         let text = try #require(content.claims.android.first).valueGap?.text
         #expect(gap.map { text?.hasSuffix($0) == true } ?? (text == nil), "\(text ?? "")")
-        #expect(content.notes.contains { $0.contains("which its sources do not set") } == (gap == nil))
+        #expect(content.notes.contains { $0.contains("the sources do not set") } == (gap == nil))
     }
 
     @Test func variantsHaveTheirOwnIdentifierAndHosts() throws {
@@ -103,7 +104,7 @@ struct AndroidProjectTests {
             ]
         )
         #expect(apps[0].filters?.first?.hosts == [Host("north.example"), Host("made.example")])
-        #expect(apps[3].filters?.first?.hosts == [Host("shelf.example"), Host("made.example")])
+        #expect(apps[3].filters?.first?.hosts == [Host("south.example"), Host("made.example")])
         #expect(apps[0].filters?.first?.unresolved == ["${other}"])
         #expect((apps[0].minimumSDK, apps[0].targetSDK) == (26, 36))
         #expect(content.notes.contains { $0.contains("${other}") })
@@ -272,6 +273,7 @@ struct AndroidProjectTests {
             "build/app/intermediates/merged_manifest/debug/AndroidManifest.xml": manifest,
             "app/build/intermediates/other/AndroidManifest.xml": manifest,
             "node_modules/x/android/src/main/AndroidManifest.xml": manifest, ".git/AndroidManifest.xml": manifest,
+            "vendor/x/AndroidManifest.xml": manifest, "settings.gradle": "include ':app'",
         ])
         let apps = try folder.content().claims.android
         #expect(Set(apps.map(\.variant)) == ["release", "debug"])
@@ -323,6 +325,19 @@ struct AndroidProjectTests {
         #expect(filter.component == "com.example.links.Links")
         #expect(apps.first?.gap?.text == "the module \":away\", which it uses, is not found")
         #expect(filter.file == folder.file("features/deep-links/src/main/AndroidManifest.xml") && filter.line == 2)
+    }
+
+    @Test func aModuleInAFolderThatIsOtherwiseSkippedIsRead() throws {
+        let folder = try TemporaryFolder([
+            "settings.gradle": "include ':app', ':vendor:links'",
+            "app/build.gradle":
+                "apply plugin: 'com.android.application'\ndependencies { implementation project(':vendor:links') }",
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(data: ""),
+            "vendor/links/build.gradle": "apply plugin: 'com.android.library'",
+            "vendor/links/src/main/AndroidManifest.xml": Self.link(".Links", #"a:host="links.example""#),
+        ])
+        let app = try #require(try folder.content().claims.android.first)
+        #expect(app.filters?.last?.hosts == [Host("links.example")] && app.gap == nil, "\(app)")
     }
 
     @Test func severalAppsShareALibraryAndOneOfALongerPathIsAnother() throws {

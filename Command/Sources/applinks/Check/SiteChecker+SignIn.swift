@@ -39,7 +39,7 @@ extension SiteChecker {
         result.answers = signIn.answers
         result.findings = signIn.findings.map { CheckedFinding($0, file: evidence.paths[$0.file]) }
         require(tags: [], site: evidence.site, of: result.input, &result)
-        result.failure = Self.unread(signIn.answers)
+        Self.addUndecided(apps.claims, to: &result)
         if directory == nil, evidence.isUnanswered {
             result.failure = Self.noAnswer(evidence.site.appleResponse.failure, from: result.input)
         }

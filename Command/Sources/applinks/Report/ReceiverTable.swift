@@ -8,7 +8,7 @@ enum ReceiverTable {
     ///
     /// - Parameters:
     ///   - app: The methods of the app.
-    ///   - isAnswered: Whether every answer is known and good. Otherwise methods that take every link are not the reason.
+    ///   - isAnswered: Whether every answer is known and good. Otherwise methods that lose no link are not the reason.
     ///   - findings: The findings that are printed: these say more about lost links than the list.
     /// - Returns: The lines.
     static func block(
@@ -17,12 +17,12 @@ enum ReceiverTable {
         beside findings: Set<Finding> = []
     ) -> BoundedLines.Block {
         let outcomes = app.routes.flatMap { [$0.cold.outcome, $0.warm.outcome] }
-        let isWell = outcomes.allSatisfy { $0 == .called }
+        let isLost = outcomes.contains { $0 != .called && $0 != .undecided }
         let isFound = app.findings.contains { $0.severity > .note && findings.contains($0) }
         return BoundedLines.Block(
             AnswerTable.plain("\(app.title):") + groups(app.routes).flatMap { lines($0, of: $1) },
-            isUrgent: !isWell && outcomes.contains { $0 != .undecided },
-            isHeld: isFound || isWell && !isAnswered
+            isUrgent: isLost,
+            isHeld: isFound || !isLost && !isAnswered
         )
     }
 

@@ -174,6 +174,15 @@ extension GradleModule {
 
     /// Reads `name: "value"`, `"name" to "value"`, `["name"] = "value"`, `put("name", "value")`.
     static func readPlaceholders(_ tokens: [GradleToken], into settings: inout Settings, _ constants: GradleConstants) {
+        // In Groovy, manifestPlaceholders.host = "example.com" sets an element.
+        if case .word(let word)? = tokens.first, tokens.count > 2, tokens[1] == .symbol("=") {
+            let parts = word.split(separator: ".")
+            if parts.count == 2, parts[0] == "manifestPlaceholders" {
+                let value = tokens[2...].prefix(GradleToken.valueLength(tokens[2...]))
+                settings.placeholders[String(parts[1])] = constants.value(value) ?? .computed
+                return
+            }
+        }
         for index in tokens.indices.dropFirst() {
             let name: String
             switch tokens[index] {

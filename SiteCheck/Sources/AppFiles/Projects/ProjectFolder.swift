@@ -238,7 +238,9 @@ struct ProjectFolder {
                     files.append(file)
                 } else if isDotNet, name == "bin" || name == "obj" {
                     if name == "obj" { visitObjects(file) }
-                } else if isSearched(name), kind == .folder {
+                } else if isSearched(name) || skipped.contains(name) && hasModule(in: name, of: folder, entries),
+                    kind == .folder
+                {
                     guard depth < depthLimit else {
                         truncation = truncation ?? "has folders more than \(depthLimit) levels deep, which are not read"
                         continue
@@ -312,6 +314,14 @@ struct ProjectFolder {
         /// Whether a property list has entitlements, as Cordova's `Entitlements-Release.plist`, or options of an export.
         private func isPropertyList(_ name: String) -> Bool {
             name.hasSuffix(".plist") && (name.hasPrefix("Entitlements") || name.lowercased() == "exportoptions.plist")
+        }
+
+        /// Whether Gradle's settings in a folder include a module in a folder that is otherwise skipped.
+        private func hasModule(in name: String, of folder: String, _ entries: [OpenFolder.Entry]) -> Bool {
+            entries.lazy.filter { ["settings.gradle", "settings.gradle.kts"].contains($0.name) }.contains { entry in
+                let bytes = try? FileBytes(path: joined(folder, entry.name), below: root).readAll(limit: maximumTextSize)
+                return bytes.map { String(decoding: $0, as: UTF8.self).contains(":\(name):") } ?? false
+            }
         }
 
         private func isSearched(_ name: String) -> Bool {

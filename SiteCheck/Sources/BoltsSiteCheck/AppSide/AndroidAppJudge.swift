@@ -232,10 +232,17 @@ struct AndroidAppJudge {
         var cause = AndroidAppJudge(assumed, site).manifestCause(url, device)
         guard cause.outcome == .closed, let finding = cause.finding else { return nil }
         let list = names.prefix(3).map { Clip.clip($0) }.joined(separator: " or ")
-        cause.finding = finding.with(
-            message: "Whichever host \(list) is, \(Self.lowered(finding.message))",
+        // Which of the two changes is right depends on the host, so neither is an edit.
+        cause.finding = Finding(
+            finding.rule,
+            "Whichever host \(list) is, \(Self.lowered(finding.message))",
+            file: finding.file,
+            place: finding.place,
+            element: finding.element,
+            severity: finding.severity,
             fix:
-                "If \(list) is \(Clip.clip(host)), \(Self.lowered(finding.fix)) If not, \(Self.lowered(filterAddition))"
+                "If \(list) is \(Clip.clip(host)), \(Self.lowered(finding.fix)) If not, \(Self.lowered(filterAddition))",
+            detail: finding.detail
         )
         return cause
     }
