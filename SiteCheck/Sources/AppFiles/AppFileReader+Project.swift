@@ -216,6 +216,16 @@ extension AppFileReader {
             content.claims.apple.indices.filter { content.claims.apple[$0].file == app.entitlements }
         }
         guard found.allSatisfy({ $0.count == 1 }) else { return false }
+        let shared = found.joined().filter { content.claims.apple[$0].bundleIdentifier != nil }
+        guard shared.isEmpty else {
+            // Another manifest has an app with the same file, and only one of them can be this one.
+            for index in shared {
+                content.claims.apple[index].identifier = nil
+                content.claims.apple[index].bundleIdentifier = nil
+                content.claims.apple[index].teamIdentifier = nil
+            }
+            return false
+        }
         content.files.append(manifest.file)
         for (app, index) in zip(manifest.apps, found.joined()) {
             content.claims.apple[index].identifier = app.team.map { "\($0).\(app.bundle)" }

@@ -203,6 +203,7 @@ struct DotNetProjectTests {
         arguments: [
             ("<ItemGroup><Compile Remove=\"Platforms\\Android\\*.cs\"/></ItemGroup>", nil, ""),
             ("<ItemGroup Condition=\"$(A)\"><Compile Remove=\"**/*.cs\"/></ItemGroup>", true, ""),
+            ("<Target Name=\"A\"><ItemGroup><Compile Remove=\"**/*.cs\"/></ItemGroup></Target>", true, ""),
             (
                 "<ItemGroup Condition=\"$(TargetFramework.Contains('-ios'))\"><Compile Remove=\"**/*.cs\"/></ItemGroup>",
                 false, ""

@@ -125,6 +125,7 @@ struct OtherProjectTests {
         ("func base() -> SettingsDictionary { [:] }", "", nil, nil),
         ("#if os(macOS)\n#endif", "", nil, nil),
         ("", "merge: appSettings", nil, nil),
+        ("", "base: [\"DEVELOPMENT_TEAM\": \"$(TEAM)\"]", nil, "com.example.shelf"),
         ("", "base: [\"PRODUCT_BUNDLE_IDENTIFIER\": \"com.example.other\"]", nil, nil),
     ])
     func literalsOfTuistAreRead(_ code: String, _ settings: String, _ id: String?, _ bundle: String?) throws {

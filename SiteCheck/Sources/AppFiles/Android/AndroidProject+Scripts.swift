@@ -141,7 +141,10 @@ extension AndroidProject {
         let place = ProjectFolder.joined(root, "..")
         let properties = ProjectFolder.joined(module, "gradle.properties")
         let shared = (shared(above: module) + [properties]).filter { $0 != file }.compactMap { folder.text($0) }
-        guard let dotenv = GradleDotenv(scripts[0], others: texts.dropFirst() + shared),
+        // Its scripts may build with ENVFILE.
+        let package = folder.text(ProjectFolder.joined(place, "package.json")) ?? ""
+        let isChosen = package.contains("ENVFILE")
+        guard !isChosen, let dotenv = GradleDotenv(scripts[0], others: texts.dropFirst() + shared),
             dotenv.isCertain(beside: folder.names(in: place))
         else { return [] }
         var result: [(start: String, file: String, values: [String: String]?)] = []

@@ -281,6 +281,11 @@ struct XcodeTargetReader {
         } else {
             app.domainSource = .project(unused: nil)
         }
+        let setting = settings.layers.lazy.compactMap { $0["CODE_SIGN_ENTITLEMENTS"] }.first ?? ""
+        if app.domainSource == .project(unused: nil), missing == nil, setting.contains("$") {
+            app.domains = nil
+            app.gap = SourceGap("the project does not set \(setting.quoted(limit: 200)), which names its entitlements")
+        }
         if app.domainSource == .project(unused: nil), let missing {
             app.domains = nil
             app.gap = SourceGap(

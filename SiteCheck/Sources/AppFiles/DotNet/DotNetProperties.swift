@@ -27,6 +27,8 @@ struct DotNetProperties {
     private static let referenceDepthLimit = 3
 
     private static let depthLimit = 8
+    /// The maximum length of an expanded text, and of all paths together, in bytes.
+    private static let maximumLength = 1 << 20
     private static let maximumCount = 5_000
     /// The maximum size of a condition in bytes; larger ones are unknown, because conditions are read for each property
     /// look-up.
@@ -102,6 +104,8 @@ struct DotNetProperties {
                 if project.contains("Xamarin.Android.CSharp") { legacyPlatforms.insert("android") }
                 if project.contains("Xamarin.iOS.CSharp") { legacyPlatforms.insert("ios") }
                 if project.hasSuffix(".projitems") { add(.includes, project, conditions) }
+            // Whether the build runs a target is not read.
+            case "Target": read(child, within: conditions + [DotNetCondition.unknown], depth + 1)
             default: read(child, within: conditions, depth + 1)
             }
         }
@@ -134,9 +138,11 @@ struct DotNetProperties {
 
     /// The paths in the builds for a framework, with slashes and in the order of the file; `nil` for one that only the build knows.
     func paths(for framework: String?) -> [(kind: ItemKind, path: String?, certainty: Certainty)] {
-        items.flatMap { item -> [(kind: ItemKind, path: String?, certainty: Certainty)] in
+        var (length, count) = (0, 0)
+        return items.flatMap { item -> [(kind: ItemKind, path: String?, certainty: Certainty)] in
             let certainty = item.setting.holds(for: framework)
             guard certainty != .no else { return [] }
+            guard length < Self.maximumLength, count < Self.maximumCount else { return [(item.kind, nil, certainty)] }
             var text = item.setting.text.replacing("$(MSBuildProjectDirectory)/", with: "")
                 .replacing("$(MSBuildProjectDirectory)\\", with: "")
             // A shared file may be in another folder.
@@ -145,9 +151,9 @@ struct DotNetProperties {
             guard let list = expanded(text, for: framework, within: []),
                 list.utf8.count(where: { $0 == UInt8(ascii: ";") }) < Self.maximumCount
             else { return [(item.kind, nil, certainty)] }
-            return list.replacing("\\", with: "/").split(separator: ";").map {
-                (item.kind, String($0).withoutOuterSpace, certainty)
-            }
+            let paths = list.replacing("\\", with: "/").split(separator: ";")
+            (length, count) = (length + list.utf8.count, count + paths.count)
+            return paths.map { (item.kind, String($0).withoutOuterSpace, certainty) }
         }
     }
 
@@ -182,6 +188,7 @@ struct DotNetProperties {
             }
             result += value
             result += part[part.index(after: end)...]
+            guard result.utf8.count < Self.maximumLength else { return nil }
         }
         return result
     }

@@ -57,7 +57,11 @@ struct ExpoConfiguration {
         let names = ["package", "intentFilters", "bundleIdentifier", "associatedDomains"]
         guard let program else { return names }
         // After a name, there may be a quotation mark and a bracket; a member may be its name alone.
-        let pattern = /\b(\w+)[^\w\s,;.({}]{0,2}\s*[:=,}]/.wordBoundaryKind(.simple)
+        let pattern = /\b(\w+)[^\w\s,;.({}]{0,2}\s*(?:[:=,}]|(?:\+|\?\?|\|\||&&)=)/.wordBoundaryKind(.simple)
+        // What such an expression adds has no name here.
+        let copied = /\.\.\.(?!\w{0,20}[cC]onfig\b|expo\b|app|base)[^,}\n]{1,80}?\.(?:ios|android)\b/
+        let isMerged = program.contains("Object.assign") || program.contains("merge")
+        if isMerged || program.contains(copied.wordBoundaryKind(.simple)) { return names }
         let set = Set(program.matches(of: pattern).map { String($0.1) })
         return names.filter(set.contains)
     }

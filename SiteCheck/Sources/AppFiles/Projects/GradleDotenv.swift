@@ -10,7 +10,14 @@ struct GradleDotenv {
     private static let samples: Set<String> = [".env.example", ".env.sample", ".env.template", ".env.dist"]
 
     /// The words by which a build chooses another file, or changes the values.
-    private static let otherChoices = ["ENVFILE", "defaultEnvFile", "loadDotEnv", "env.put", "ext.env "]
+    private static let otherChoices = ["ENVFILE", "defaultEnvFile", "loadDotEnv"]
+
+    /// Whether a script changes `project.env`, or declares another `env`.
+    private static func changes(_ script: String) -> Bool {
+        let changes =
+            /\benv(?:\.\w{1,80}|\[[^\]]{1,80}\])?\s{0,9}(?:\+?=(?!=)|\()|\b(?:def|val|var|fun)\s{1,9}env\b|\benv\.(?:put|remove|clear)/
+        return script.matches(of: changes.wordBoundaryKind(.simple)).contains { !$0.output.hasPrefix("env.get") }
+    }
 
     /// The starts of variants' names, in lower case, with their files; the first that applies counts.
     let files: [(start: String, file: String)]
@@ -24,7 +31,9 @@ struct GradleDotenv {
     init?(_ script: GradleScript.Block, others: [String]) {
         let texts = script.texts
         guard let place = script.statements.firstIndex(where: Self.isApplied),
-            !(texts + others).contains(where: { text in Self.otherChoices.contains(where: text.contains) }),
+            !(texts + others).contains(where: { text in
+                Self.otherChoices.contains(where: text.contains) || Self.changes(text)
+            }),
             !others.contains(where: { $0.contains("envConfigFiles") })
         else { return nil }
         let choices = texts.filter { $0.contains("envConfigFiles") }
@@ -68,7 +77,11 @@ struct GradleDotenv {
     /// Whether the files are certain beside the other files of their folder: without a choice in the script, another `.env` file
     /// is one that people choose when they build.
     func isCertain(beside names: [String]) -> Bool {
-        files.count > 1 || !names.contains { $0.hasPrefix(".env.") && !Self.samples.contains($0) }
+        files.count > 1
+            || !names.contains {
+                ($0.hasPrefix(".env") || $0.hasSuffix(".env")) && $0 != Self.defaultFile && $0 != ".envrc"
+                    && !Self.samples.contains($0)
+            }
     }
 
     /// The values of a file; the last one of a name counts.

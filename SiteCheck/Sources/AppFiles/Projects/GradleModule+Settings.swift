@@ -172,6 +172,9 @@ extension GradleModule {
         return constants.value(tokens) ?? .computed(statement)
     }
 
+    /// The maximum number of tokens of a placeholder's value.
+    private static let maximumValueLength = 200
+
     /// Reads `name: "value"`, `"name" to "value"`, `["name"] = "value"`, `put("name", "value")`.
     static func readPlaceholders(_ tokens: [GradleToken], into settings: inout Settings, _ constants: GradleConstants) {
         // In Groovy, manifestPlaceholders.host = "example.com" sets an element.
@@ -199,7 +202,8 @@ extension GradleModule {
                 guard case .word(let word) = tokens[max(0, index - 2)], word.hasSuffix("put") else { continue }
             default: continue
             }
-            let value = tokens[(next + 1)...].prefix(GradleToken.valueLength(tokens[(next + 1)...]))
+            let rest = tokens[(next + 1)...].prefix(maximumValueLength)
+            let value = rest.prefix(GradleToken.valueLength(rest))
             if let text = constants.value(value) {
                 settings.placeholders[name] = text
             } else if tokens[next + 1] != .symbol("["), tokens[next + 1] != .word("mapOf") {

@@ -319,7 +319,8 @@ struct ProjectFolder {
         /// Whether Gradle's settings in a folder include a module in a folder that is otherwise skipped.
         private func hasModule(in name: String, of folder: String, _ entries: [OpenFolder.Entry]) -> Bool {
             entries.lazy.filter { ["settings.gradle", "settings.gradle.kts"].contains($0.name) }.contains { entry in
-                let bytes = try? FileBytes(path: joined(folder, entry.name), below: root).readAll(limit: maximumTextSize)
+                let file = try? FileBytes(path: joined(folder, entry.name), below: root)
+                let bytes = try? file?.readAll(limit: maximumTextSize)
                 return bytes.map { String(decoding: $0, as: UTF8.self).contains(":\(name):") } ?? false
             }
         }

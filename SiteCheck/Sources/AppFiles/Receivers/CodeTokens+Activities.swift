@@ -20,6 +20,7 @@ extension CodeTokens {
         let places = body.filter { has("activityType", at: $0) }.prefix(Self.maximumComparisonCount)
         guard let first = places.first, !body.contains(where: isBrowsing) else { return false }
         let comparisons = places.compactMap { comparison($0, body) }
+        let uses = Set(uses)
         func isReached(_ place: Int) -> Bool {
             guard let name = word(at: place), !has("activityType", at: place + 1), !has("activityType", at: place + 2),
                 !hasAny([".", "let", "var", "for"], at: place - 1)

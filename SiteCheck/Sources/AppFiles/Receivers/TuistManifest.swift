@@ -68,9 +68,10 @@ struct TuistManifest {
         return found
     }
 
-    /// The literal text that is a whole value.
+    /// The literal text that is a whole value, without settings of the build.
     private func literal(_ value: Range<Int>) -> String? {
-        guard value.count == 1, let text = code.text(at: value.lowerBound), !text.contains("\\") else { return nil }
+        guard value.count == 1, let text = code.text(at: value.lowerBound), !text.contains("\\"), !text.contains("$")
+        else { return nil }
         let content = text.trimmingPrefix("\"").dropLast()
         return content.isEmpty || content.contains("\"") ? nil : String(content)
     }
