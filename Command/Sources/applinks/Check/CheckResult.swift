@@ -33,18 +33,23 @@ struct CheckResult: Sendable {
     /// The edits that were tried with the rest of the site and the app, by finding.
     var tried: [FixKey: Fix] = [:]
 
-    /// Whether an answer, a finding or the failure states the gap in an app that a note is about, or asks to close it.
-    func states(_ note: String) -> Bool {
+    /// The notes on gaps in an app without those whose gap an answer, a finding or the failure states, or asks to close.
+    func unstated(_ notes: [String]) -> [String] {
+        guard !notes.isEmpty else { return [] }
         let texts = findings.map(\.finding.message) + answers.map(\.text) + [failure].compactMap(\.self)
-        return AppInventory(claims).entries.contains { entry in
-            let isAsked = answers.contains { answer in
-                answer.outcome == .undecided
-                    && answer.devices.contains { $0.isAndroid == (entry.platform == "Android") }
-            }
-            if isAsked, note.hasPrefix("\(entry.file): ") { return true }
-            return entry.gaps.lazy.map { $0.reason.dropFirst() }.contains { reason in
-                note.contains(reason) && (isAsked || texts.contains { $0.contains(reason) })
-            }
+        let open = answers.filter { $0.outcome == .undecided }.flatMap(\.devices)
+        let stated = AppInventory(claims).entries.map { entry in
+            let isAsked = open.contains { $0.isAndroid == (entry.platform == "Android") }
+            let reasons = Set(entry.gaps.map { String($0.reason.dropFirst()) })
+            return (
+                start: isAsked ? "\(entry.file): " : nil,
+                reasons: reasons.filter { reason in isAsked || texts.contains { $0.contains(reason) } }
+            )
+        }
+        let starts = stated.compactMap(\.start)
+        let reasons = Set(stated.flatMap(\.reasons))
+        return notes.filter { note in
+            !starts.contains(where: note.hasPrefix) && !reasons.contains(where: note.contains)
         }
     }
 }
@@ -163,7 +168,7 @@ struct FoldedFindings {
         let isLink = if case .url? = try? CheckInput(result.input) { true } else { false }
         let isLinkOpen = isLink && (isOpen || outcomes.contains(.notNamed))
         return { checked in
-            if isOpen, checked.finding.isAboutCustomScheme { return true }
+            if isOpen, checked.finding.isAboutCustomScheme { return checked.severity < .error }
             let rule = checked.finding.rule.id
             return checked.severity == .note
                 && (isOpen && asides.contains(rule) || isLinkOpen && ruleAsides.contains(rule))

@@ -142,7 +142,7 @@ extension SiteChecker {
         add(receivers, to: &result)
         result.sources += content.files
         if result.failure == nil { result.failure = Self.undecidedApp(claims, nil) }
-        result.notes = result.notes.filter { !result.states($0) }
+        result.notes = result.unstated(result.notes)
         if claims.hosts.isEmpty, own.isEmpty, result.failure == nil {
             result.remark =
                 claims.takesAnyHost

@@ -61,7 +61,7 @@ struct CheckRun {
         }
         counts.add(CheckCounts([result]))
         let printsAnswer = command.format == .text && !command.summary
-        for note in notes where !(printsAnswer && result.states(note)) { Terminal.complain(note) }
+        for note in printsAnswer ? result.unstated(notes) : notes { Terminal.complain(note) }
         notes = []
         if command.summary { survey.add(result) } else if command.format == .text { show(result) }
         // The hint what to type comes before the reason why the typed input has no answer.

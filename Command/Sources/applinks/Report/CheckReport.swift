@@ -147,7 +147,7 @@ enum CheckReport {
         let lost = lost(result)
         let isLost = { (finding: Finding?) in finding.map(lost.contains) ?? false }
         // Without an answer, the list is what is asked for.
-        let named = result.answers.isEmpty ? [] : Set(result.findings.map(\.finding))
+        let named = result.answers.isEmpty ? [] : Set(found.blocks.compactMap(\.finding))
         let isAnswered = !result.answers.contains { $0.outcome == .closed || $0.outcome == .undecided }
         let links = result.links.isEmpty ? [] : [StyledText("\(result.input): links: \(result.links.summary)")]
         let room = BoundedLines.maximumCount - links.count

@@ -27,7 +27,10 @@ struct AndroidAppJudge {
 
     /// The place of the filter that names a host, or the app's file if none does.
     func place(naming host: String) -> String {
-        let filter = check.webFilters.first { $0.hosts.contains { HostPattern($0.name).matches(host) } }
+        let all = check.webFilters.filter { $0.hosts.contains { HostPattern($0.name).matches(host) } }
+        func isNamed(_ filter: AndroidIntentFilter) -> Bool { filter.hosts.contains { $0.name.lowercased() == host } }
+        let named = all.first { $0.isVerified && isNamed($0) } ?? all.first(where: isNamed)
+        let filter = named ?? all.first(where: \.isVerified) ?? all.first
         return Clip.clip(filter?.file ?? app.file) + (filter?.line.map { ":\($0)" } ?? "")
     }
 
@@ -221,17 +224,24 @@ struct AndroidAppJudge {
     /// The cause that holds even if every unknown host is the site's, or `nil` if the link could open then.
     private func causeForAnyHost(_ url: URL, _ device: LinkDevice) -> AppCause? {
         var assumed = app
-        var names: [String] = []
+        var (names, count): ([String], Int) = ([], 0)
         for (index, filter) in (app.filters ?? []).enumerated() where filter.hasUnknownHost {
-            assumed.filters?[index].unresolved.removeAll(where: filter.unknownHosts.contains)
+            let unknown = Set(filter.unknownHosts)
+            assumed.filters?[index].unresolved.removeAll(where: unknown.contains)
             assumed.filters?[index].unknownHosts = []
             assumed.filters?[index].hosts.append(AndroidIntentFilter.Host(host))
-            names += filter.unknownHosts.filter { !names.contains($0) }
+            names += filter.unknownHosts.prefix(3).filter { names.count < 3 && !names.contains($0) }
+            count += 1
         }
         guard !names.isEmpty, app.gap == nil else { return nil }
         var cause = AndroidAppJudge(assumed, site).manifestCause(url, device)
         guard cause.outcome == .closed, let finding = cause.finding else { return nil }
         let list = names.prefix(3).map { Clip.clip($0) }.joined(separator: " or ")
+        let verb = names.contains { $0.hasPrefix("*") } ? "matches" : "is"
+        let change =
+            count == 1
+            ? "If \(list) \(verb) \(Clip.clip(host)), \(Self.lowered(finding.fix))"
+            : "If one of them \(verb) \(Clip.clip(host)), correct its filter."
         // Which of the two changes is right depends on the host, so neither is an edit.
         cause.finding = Finding(
             finding.rule,
@@ -240,8 +250,7 @@ struct AndroidAppJudge {
             place: finding.place,
             element: finding.element,
             severity: finding.severity,
-            fix:
-                "If \(list) is \(Clip.clip(host)), \(Self.lowered(finding.fix)) If not, \(Self.lowered(filterAddition))",
+            fix: "\(change) If not, \(Self.lowered(filterAddition))",
             detail: finding.detail
         )
         return cause

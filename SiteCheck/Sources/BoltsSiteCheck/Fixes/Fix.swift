@@ -63,7 +63,12 @@ public enum Fix: Sendable, Hashable {
             // The host to write at a known place, the file of entitlements that is there, or an app that the host's file lists needs
             // no decision.
             var isDecided = rule == .signInRPHost && finding.place != nil || finding.detail == .listed
-            if case .unsigned? = finding.detail { isDecided = true }
+            if case .unsigned? = finding.detail {
+                let open = claims.apple.filter { app in
+                    if case .project(unused: _?) = app.domainSource { app.role == .app } else { false }
+                }
+                isDecided = Set(open.map(\.target)).count < 2
+            }
             var question = isDecided ? nil : rule.question
             var proof = AssociationRule.proofs[finding.rule.id].map(place.filled)
             if rule == .androidAppUnresolved, let kinds = question?.only(claims.builds(of: finding.file)),

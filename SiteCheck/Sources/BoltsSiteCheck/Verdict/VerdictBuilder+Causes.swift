@@ -189,12 +189,22 @@ extension VerdictBuilder {
         guard let bytes = responses.first(where: { $0.url.absoluteString == finding.file })?.bytes,
             let document = try? JSONDocument(bytes),
             let fix = FixFinder(document, kind: .apple, findings: [finding]).fix(finding),
-            let file = try? AppSiteAssociation(bytes: fix.applied(to: bytes)),
-            let app = side?.apple.first?.identifier ?? file.apps.first
+            let file = try? AppSiteAssociation(bytes: fix.applied(to: bytes))
         else { return nil }
-        let decision = file.decision(for: answer.url, app: app)
+        let given = side?.apple.filter { !$0.devices.isDisjoint(with: answer.devices) }.map(\.identifier)
+        // Where the app is not known, what holds for every app of the file is said.
+        let apps = given.map { Set($0) } ?? Set(file.apps.prefix(20).map(Optional.some))
+        guard apps.count == 1 || given == nil && file.apps.count <= 20 else { return nil }
+        let decisions = apps.compactMap(\.self).map { file.decision(for: answer.url, app: $0) }
+        guard let decision = decisions.first, decisions.allSatisfy({ $0.outcome == decision.outcome }) else {
+            return nil
+        }
         switch decision.outcome {
-        case .exclude: return decision.rule.map { "Then the \(Self.first($0))." }
+        case .exclude:
+            // The file's lines may differ after the edit, so the rule has no position.
+            return decision.rule.map { rule in
+                "Then the rule with \(rule.exclusion), comes first and keeps the link in the browser."
+            }
         case .noMatch where decision.entry != nil: return "Then no rule allows the link."
         default: return nil
         }

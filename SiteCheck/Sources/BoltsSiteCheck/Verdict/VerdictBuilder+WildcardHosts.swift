@@ -59,7 +59,7 @@ extension VerdictBuilder {
         let name = Clip.clip(domain)
         let finding = Finding(
             .crossAppHostUnserved,
-            "\(app.place(naming: SiteAddress.name(of: site.host))) names *.\(name); devices then read the file of \(name), "
+            "\(app.place(naming: "*.\(domain.lowercased())")) names *.\(name); devices then read the file of \(name), "
                 + "which was not read.",
             file: file.replacing("//\(site.host)/", with: "//\(name)/"),
             severity: .warning,
