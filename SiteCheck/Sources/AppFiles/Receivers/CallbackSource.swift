@@ -29,12 +29,14 @@ struct CallbackSource {
 
     private let code: CodeTokens
     private let file: String
+    private let language: CodeLanguage
     private(set) var facts = SourceCallbacks()
 
     init(_ bytes: [UInt8], file: String, _ language: CodeLanguage, work: CodeWork? = nil) {
         // Texts of JavaScript are written as those of Dart.
         code = CodeTokens(bytes, language == .javaScript ? .dart : language, stoppingAt: Self.words, work: work)
         self.file = file
+        self.language = language
         for index in code.stops { read(index) }
     }
 
@@ -60,8 +62,10 @@ struct CallbackSource {
     }
 
     private mutating func add(_ host: String?, at index: Int) {
-        guard let host, facts.hosts[host] == nil else { return }
-        facts.hosts[host] = SourcePlace(file: file, line: code.line(at: index))
+        guard let host else { return }
+        let place = SourcePlace(file: file, line: code.line(at: index))
+        if language != .kotlin, language != .java { facts.appleHosts[host] = facts.appleHosts[host] ?? place }
+        if language != .swift, language != .objectiveC { facts.androidHosts[host] = facts.androidHosts[host] ?? place }
     }
 
     /// The host of an https address, or `nil` for another text.

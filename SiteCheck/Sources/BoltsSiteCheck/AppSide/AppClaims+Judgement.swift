@@ -56,8 +56,7 @@ extension AppClaims {
     /// are not known to.
     @_spi(Bolts)
     public func callback(at host: String) -> SourcePlace? {
-        guard !apple.isEmpty, let place = callbackHosts[SiteAddress.name(of: host)] else { return nil }
-        return [".kt", ".java"].contains(where: place.file.hasSuffix) ? nil : place
+        apple.isEmpty ? nil : appleCallbacks[SiteAddress.name(of: host)]
     }
 
     /// Returns whether the apps are known to accept no links of any host, and their code signs in at this one.

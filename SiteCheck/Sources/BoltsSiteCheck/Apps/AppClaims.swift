@@ -17,8 +17,10 @@ public struct AppClaims: Sendable, Hashable {
     public var sources: [String] = []
     /// The hosts at which the apps' sources sign in on Apple's devices, with the places.
     var signInHosts: [String: SourcePlace] = [:]
-    /// The hosts of https callbacks in the apps' sources, with the places.
-    var callbackHosts: [String: SourcePlace] = [:]
+    /// The hosts of https callbacks in the apps' sources for Apple's devices, with the places.
+    var appleCallbacks: [String: SourcePlace] = [:]
+    /// Those in the sources for Android.
+    var androidCallbacks: [String: SourcePlace] = [:]
     /// Whether the apps' sources are known to use passkeys, or passwords through an interface of the system.
     var usesCredentials = false
 

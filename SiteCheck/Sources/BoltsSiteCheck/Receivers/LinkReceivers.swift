@@ -95,7 +95,8 @@ extension AppClaims {
     public mutating func add(_ receivers: [LinkReceivers]) {
         for other in receivers {
             signInHosts.merge(other.signInHosts) { first, _ in first }
-            callbackHosts.merge(other.callbacks.hosts) { first, _ in first }
+            appleCallbacks.merge(other.callbacks.appleHosts) { first, _ in first }
+            androidCallbacks.merge(other.callbacks.androidHosts) { first, _ in first }
             usesCredentials = usesCredentials || other.callbacks.usesCredentials
         }
     }

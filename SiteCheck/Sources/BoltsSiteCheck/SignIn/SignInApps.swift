@@ -24,7 +24,7 @@ struct SignInApps {
         side = AppSide(claims, site, others: others, service: "webcredentials", now: now)
         self.site = site
         self.findings = findings
-        callback = claims.usesCredentials ? nil : claims.callbackHosts[SiteAddress.name(of: site.host)]
+        callback = claims.usesCredentials ? nil : claims.androidCallbacks[SiteAddress.name(of: site.host)]
         wrongRequest = Self.wrongRequest(claims, at: SiteAddress.name(of: site.host))
     }
 
@@ -331,10 +331,7 @@ struct SignInApps {
             place: package.place,
             change: .relation(.getLoginCredentials, package: package.name)
         )
-        // The code of the app for Apple's devices does not say what this app does.
-        guard let callback, ![".swift", ".m", ".mm"].contains(where: callback.file.hasSuffix),
-            !judge.app.hasAssetStatements
-        else {
+        guard let callback, !judge.app.hasAssetStatements else {
             return closed(app, finding, "passwords, perhaps passkeys")
         }
         let what = "no passwords, but https callbacks (\(callback))"

@@ -466,7 +466,7 @@ struct SignInTests {
         _ isEnough: Bool
     ) throws {
         var claims = Self.android(nil)
-        claims.callbackHosts[host] = SourcePlace(file: "SignIn.kt", line: 7)
+        claims.androidCallbacks[host] = SourcePlace(file: "SignIn.kt", line: 7)
         claims.usesCredentials = usesCredentials
         claims.android[0].hasAssetStatements = hasStatements
         let site = Self.site(apple: Self.service, android: Self.statement("handle_all_urls"))
