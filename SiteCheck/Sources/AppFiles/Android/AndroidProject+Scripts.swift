@@ -140,11 +140,12 @@ extension AndroidProject {
         let root = plugins.root(above: module)
         let place = ProjectFolder.joined(root, "..")
         let properties = ProjectFolder.joined(module, "gradle.properties")
-        let shared = (shared(above: module) + [properties]).filter { $0 != file }.compactMap { folder.text($0) }
-        // Its scripts may build with ENVFILE.
-        let package = folder.text(ProjectFolder.joined(place, "package.json")) ?? ""
-        let isChosen = package.contains("ENVFILE")
-        guard !isChosen, let dotenv = GradleDotenv(scripts[0], others: texts.dropFirst() + shared),
+        // The scripts of package.json may build with ENVFILE.
+        let others = shared(above: module) + [properties, ProjectFolder.joined(place, "package.json")]
+        let shared = others.filter { $0 != file && folder.exists($0) }.map { folder.text($0) }
+        // A file that cannot be read may choose another one.
+        guard !shared.contains(nil),
+            let dotenv = GradleDotenv(scripts[0], others: texts.dropFirst() + shared.compactMap(\.self)),
             dotenv.isCertain(beside: folder.names(in: place))
         else { return [] }
         var result: [(start: String, file: String, values: [String: String]?)] = []

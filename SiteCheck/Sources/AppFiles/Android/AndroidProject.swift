@@ -307,8 +307,9 @@ struct AndroidProject {
         let ofHosts = all.first(where: \.hasUnknownHost)?.unknownNames ?? []
         let others = Set(all.flatMap(\.unresolved)).subtracting(ofHosts).sorted().prefix(5)
         let lists = [ofHosts, Array(others)].filter { !$0.isEmpty }
+        guard !lists.isEmpty else { return }
         let unset = lists.map { "the sources do not set \($0.joined(separator: ", "))" }
-        for text in lists.isEmpty ? [] : app.valueGap.map({ [$0.text] }) ?? unset {
+        for text in app.valueGap.map({ [$0.text] }) ?? unset {
             note("\(app.file.sanitized(limit: 400)): \(text.sanitized(limit: 400)); give the built package.")
         }
     }
