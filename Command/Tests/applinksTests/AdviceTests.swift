@@ -39,10 +39,9 @@ import Testing
     @Test(arguments: [["https://shelf.dk/x"], ["https://shelf.dk/x", "https://shelf.dk/y"]])
     func anAppsFileIsEditedForALinkOnTheWeb(_ links: [String]) async throws {
         let path = "/.well-known/assetlinks.json"
-        let print = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")
         let file = """
             [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
-            "package_name": "org.sample.shelf", "sha256_cert_fingerprints": ["\(print)"]}}]
+            "package_name": "org.sample.shelf", "sha256_cert_fingerprints": ["\(Samples.fingerprint)"]}}]
             """
         let server = try LoopbackServer { request, connection in
             guard request.target == path else { return connection.respond(404, body: "no") }
@@ -162,7 +161,7 @@ import Testing
             try scratch.file("_config.yml", settings)
             try scratch.file(
                 ".well-known/apple-app-site-association",
-                #"{"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.sample.shelf"], "components": [{"/": "*"}]}]}}"#
+                Samples.appleFile("QX7SAMPLE1.org.sample.shelf")
             )
             for arguments in [[folder, "--host", "shelf.example"], ["https://shelf.example/", "--offline", folder]] {
                 let run = try await Tool.run(["check"] + arguments)

@@ -151,6 +151,18 @@ import Testing
         public class MainActivity : MauiAppCompatActivity { }
         """
 
+    /// Adds the files of a site that lets an app open every link.
+    private static func addFiles(to scratch: Scratch) throws {
+        try scratch.file(
+            "public/.well-known/assetlinks.json",
+            Samples.assetLinks("org.sample.shelf", Samples.fingerprint)
+        )
+        try scratch.file(
+            "public/.well-known/apple-app-site-association",
+            Samples.appleFile("QX7SAMPLE1.org.sample.shelf")
+        )
+    }
+
     /// Each device has its row; code of notes, and methods that take the links, wait until the errors are gone.
     @Test func whatWaitsIsCounted() async throws {
         let scratch = try Scratch()
@@ -161,12 +173,7 @@ import Testing
         )
         try scratch.file("app/Platforms/Android/MainActivity.cs", Self.activity)
         try scratch.file("app/Platforms/iOS/Info.plist", "<plist version=\"1.0\"><dict/></plist>\n")
-        let print = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")
-        try scratch.file("public/.well-known/assetlinks.json", Samples.assetLinks("org.sample.shelf", print))
-        try scratch.file(
-            "public/.well-known/apple-app-site-association",
-            #"{"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.sample.shelf"], "components": [{"/": "*"}]}]}}"#
-        )
+        try Self.addFiles(to: scratch)
         let folder = scratch.url.path
         let run = try await Tool.run([
             "check", "https://shelf.example/x", "--app", "\(folder)/app", "--offline", "\(folder)/public",
@@ -184,14 +191,8 @@ import Testing
             <plugin name="cordova-universal-links-plugin"/><universal-links>
             <host name="shelf.example" scheme="https"/></universal-links></widget>
             """
-        let fingerprint = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")
-        let statement = Samples.statement("org.sample.shelf", fingerprint)
         try scratch.file("app/config.xml", config)
-        try scratch.file("public/.well-known/assetlinks.json", "[\(statement)]")
-        try scratch.file(
-            "public/.well-known/apple-app-site-association",
-            #"{"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.sample.shelf"], "components": [{"/": "*"}]}]}}"#
-        )
+        try Self.addFiles(to: scratch)
         let folder = scratch.url.path
         let run = try await Tool.run([
             "check", "https://www.shelf.example/x", "--app", "\(folder)/app", "--offline", "\(folder)/public",

@@ -274,10 +274,9 @@ import Testing
 
     @Test(.tags(.th85)) func nothingIsWrittenUnlessAFolderIsNamed() async throws {
         let scratch = try Scratch()
-        let fingerprint = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")
         let described = try await scratch.run([
             "init", "site.json", "--host", "lakrids.dk", "--name", "Kogebog", "--package", "dk.lakrids.kogebog",
-            "--fingerprint", fingerprint, "--open", "/buy/*",
+            "--fingerprint", Samples.fingerprint, "--open", "/buy/*",
         ])
         #expect(described.status == 0, "\(described)")
         try FileManager.default.createDirectory(

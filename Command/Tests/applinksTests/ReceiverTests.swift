@@ -124,8 +124,8 @@ struct ReceiverTests {
             "app/src/main/kotlin/MainActivity.kt",
             "class MainActivity : Activity() { override fun onNewIntent(intent: Intent) { setIntent(intent) } }\n"
         )
-        let print = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")
-        let site = try Scratch([".well-known/assetlinks.json": Samples.assetLinks("example.alder", print)])
+        let site = try Scratch([".well-known/assetlinks.json": Samples.assetLinks("example.alder", Samples.fingerprint)]
+        )
         let run = try await Tool.run([
             "check", "https://alder.example/x", "--offline", site.url.path, "--app", project.url.path, "--no-config",
         ])

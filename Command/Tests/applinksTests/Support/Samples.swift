@@ -1,7 +1,17 @@
+import Foundation
+
 /// The association files and manifests of invented apps.
 enum Samples {
     /// A fingerprint in small letters, which is what the rule `assetlinks-fingerprint-lowercase` finds.
     static let lowercaseFingerprint = (160..<192).map { String($0, radix: 16) }.joined(separator: ":")
+
+    /// A fingerprint in the form that Android compares.
+    static let fingerprint = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")
+
+    /// A file that lets an app for Apple's devices open every link of a site.
+    static func appleFile(_ app: String) -> String {
+        #"{"applinks": {"details": [{"appIDs": ["\#(app)"], "components": [{"/": "*"}]}]}}"#
+    }
 
     /// A statement that lets an app open the links of a site.
     static func statement(_ package: String, _ fingerprint: String) -> String {

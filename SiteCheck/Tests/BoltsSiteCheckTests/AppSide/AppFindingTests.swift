@@ -167,7 +167,7 @@ struct AppFindingTests: AppSideSuite {
             (
                 .project(unused: "Shelf/Shelf.entitlements"), "other.example", "applinks:shelf.example in that file"
             ),
-            (.otherConfiguration, "shelf.example", "as in the other configuration"),
+            (.otherConfiguration, "shelf.example", "there too, to a file with"),
         ] as [(AppleAppClaims.DomainSource, String, String)],
         [nil, "Release"]
     )
