@@ -14,4 +14,15 @@ extension [String] {
     @_spi(Bolts) public func joinedWithAnd() -> String {
         count < 2 ? joined() : "\(dropLast().joined(separator: ", ")) and \(self[count - 1])"
     }
+
+    /// Joins at most `limit` texts, clipped, into a list as in a sentence that counts the others: `a, b, c and 4 more`.
+    @_spi(Bolts) public func clippedList(_ limit: Int) -> String {
+        let shown = prefix(limit).map { Clip.clip($0) }
+        return count > limit ? "\(shown.joined(separator: ", ")) and \(count - limit) more" : shown.joinedWithAnd()
+    }
+}
+
+extension StringProtocol {
+    /// The text with its first letter in lower case, to continue a sentence.
+    @_spi(Bolts) public var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -37,7 +37,7 @@ struct CSharpFile {
     /// An `#if` directive that encloses the current place.
     private struct Branch {
         let text: String
-        /// The state of the place of the directive, and its condition; so nesting costs nothing at each token.
+        /// The state and the condition around the directive, so that a token's cost does not depend on the nesting.
         let outer: (state: Certainty, condition: String?)
         /// Whether the build has the current branch, and an earlier one, if it has the directive.
         var now: Certainty

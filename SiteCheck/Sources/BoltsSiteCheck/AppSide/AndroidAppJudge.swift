@@ -5,8 +5,8 @@ import Foundation
 struct AndroidAppJudge {
     let app: AndroidAppClaims
     let site: SiteAssociations
-    private let check: AndroidAppCheck
-    private let host: String
+    let check: AndroidAppCheck
+    let host: String
 
     init(_ app: AndroidAppClaims, _ site: SiteAssociations) {
         self.app = app
@@ -109,7 +109,7 @@ struct AndroidAppJudge {
         return isRight ? cause.beside(expoFile: file) : cause
     }
 
-    private func manifestCause(_ url: URL, _ device: LinkDevice) -> AppCause {
+    func manifestCause(_ url: URL, _ device: LinkDevice) -> AppCause {
         let link = AndroidLinkText(url)
         let matches = (check.webFilters + check.openFilters).compactMap { filter in
             let filter = device == .android11 && (app.minimumSDK ?? 1) < 31 ? filter.onAndroid11 : filter
@@ -135,7 +135,7 @@ struct AndroidAppJudge {
     }
 
     /// The cause that what was read does not open the link, and an unread part may.
-    private func unread(_ finding: Finding, _ gap: SourceGap, _ filter: AndroidIntentFilter? = nil) -> AppCause {
+    func unread(_ finding: Finding, _ gap: SourceGap, _ filter: AndroidIntentFilter? = nil) -> AppCause {
         let message = gap.text(after: finding.message.dropLast())
         return .unsure(check.finding(.androidAppUnresolved, message, filter, fix: gap.fix(orElse: finding.fix)))
     }
@@ -221,198 +221,6 @@ struct AndroidAppJudge {
         return match.step.rawValue * 4 + (isUsable ? 2 : 0) + (match.filter.isUncertain ? 0 : 1)
     }
 
-    /// The cause that holds even if every unknown host is the site's, or `nil` if the link could open then.
-    private func causeForAnyHost(_ url: URL, _ device: LinkDevice) -> AppCause? {
-        var assumed = app
-        var (names, count): ([String], Int) = ([], 0)
-        for (index, filter) in (app.filters ?? []).enumerated() where filter.hasUnknownHost {
-            let unknown = Set(filter.unknownHosts)
-            assumed.filters?[index].unresolved.removeAll(where: unknown.contains)
-            assumed.filters?[index].unknownHosts = []
-            assumed.filters?[index].hosts.append(AndroidIntentFilter.Host(host))
-            names += filter.unknownHosts.prefix(3).filter { names.count < 3 && !names.contains($0) }
-            count += 1
-        }
-        guard !names.isEmpty, app.gap == nil else { return nil }
-        var cause = AndroidAppJudge(assumed, site).manifestCause(url, device)
-        guard cause.outcome == .closed, let finding = cause.finding else { return nil }
-        let list = names.prefix(3).map { Clip.clip($0) }.joined(separator: " or ")
-        let verb = names.contains { $0.hasPrefix("*") } ? "matches" : "is"
-        let change =
-            count == 1
-            ? "If \(list) \(verb) \(Clip.clip(host)), \(Self.lowered(finding.fix))"
-            : "If one of them \(verb) \(Clip.clip(host)), correct its filter."
-        // Which of the two changes is right depends on the host, so neither is an edit.
-        cause.finding = Finding(
-            finding.rule,
-            "Whichever host \(list) is, \(Self.lowered(finding.message))",
-            file: finding.file,
-            place: finding.place,
-            element: finding.element,
-            severity: finding.severity,
-            fix: "\(change) If not, \(Self.lowered(filterAddition))",
-            detail: finding.detail
-        )
-        return cause
-    }
-
-    private static func lowered(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
-
-    private func unnamed(_ path: String, _ url: URL, _ device: LinkDevice) -> AppCause {
-        for filter in check.webFilters {
-            if let wrong = filter.hosts.first(where: { check.isMisspelled($0, host) }),
-                let finding = check.malformed(wrong, filter)
-            {
-                return .closed(finding, .manifest)
-            }
-        }
-        let isOpen = { (filter: AndroidIntentFilter) in filter.mayTakeOthers }
-        if let open = check.webFilters.first(where: isOpen) ?? check.openFilters.first(where: \.hasUnknownHost) {
-            return causeForAnyHost(url, device) ?? .unsure(check.unresolved(open))
-        }
-        let variant = app.variant.map { " for \(Clip.clip(String($0.prefix(60))))" } ?? ""
-        let name = "\(Clip.clip(app.package ?? "the app"))\(variant) in \(Clip.clip(app.file))"
-        let other = otherScheme
-        let only = onlyHost.map { ", only \(Clip.clip($0.name))" } ?? ""
-        let message = other?.message ?? "No intent filter of \(name) names \(Clip.clip(host))\(only)."
-        let isName = ASCIIHost.withoutDot(host) == nil
-        let finding =
-            other ?? statedSibling(name, path)
-            ?? check.finding(
-                .androidAppHostMissing,
-                message,
-                nil,
-                fix: hostFix(path),
-                change: isName ? .host(host) : nil
-            )
-        if let gap = app.gap { return unread(finding, gap) }
-        return app.rank == .source ? .absent(finding, .manifest) : .closed(finding, .manifest)
-    }
-
-    /// The cause that a filter names the host but no web scheme, or `nil` if none does.
-    private var otherScheme: Finding? {
-        let named = (app.filters ?? []).first { filter in
-            !filter.isWeb && !filter.mayBeWeb && filter.actions.contains(AndroidIntentFilter.view)
-                && filter.hosts.contains(where: matches)
-        }
-        guard let named else { return nil }
-        let name = Clip.clip(host)
-        guard !named.schemes.isEmpty else {
-            return check.finding(
-                .androidAppPathMissing,
-                "The intent filter names \(name) but no scheme, and without one Android reads no host.",
-                named,
-                fix: named.origin.adding("scheme", Clip.quoted("https"), other: ""),
-                change: .scheme("https")
-            )
-        }
-        let schemes = named.schemes.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
-        return check.finding(
-            .androidAppHostMissing,
-            "The intent filter for \(name) takes \(schemes), not https.",
-            named,
-            fix: hostFix()
-        )
-    }
-
-    /// The fix for a host that no filter names, in a link with a path.
-    private func hostFix(_ path: String? = nil) -> String {
-        if let link = ASCIIHost.withoutDot(host) { return "Link to \(link), without the dot at the end of the host." }
-        if let near = nearFilter {
-            let more = otherPath(near.filter, path)
-            return "\(addition(to: near.filter)) to the filter for \(near.host): \(near.reason).\(more)"
-        }
-        let addition = filterAddition
-        guard let (old, filter) = onlyHost else { return addition }
-        let place = filter.references[old] == nil ? " in place of \(Clip.quoted(old))" : ""
-        return
-            "\(AndroidAppCheck.fix("host", old, host, filter).dropLast())\(place) if the host has a new name. If the app "
-            + "opens the links of both, a\(addition.dropFirst())"
-    }
-
-    /// The filter of the app's own manifest that takes links of the web, or `nil` if there is none.
-    private var ownFilter: AndroidIntentFilter? {
-        check.webFilters.first { filter in
-            filter.isComplete && filter.isExported != false && !filter.hasType && !filter.hosts.isEmpty
-                && filter.file ?? app.file == app.file && filter.origin != .graph
-        }
-    }
-
-    /// The only host of all filters for web links, if the app's own manifest names it.
-    private var onlyHost: (name: String, filter: AndroidIntentFilter)? {
-        let names = Set(check.webFilters.flatMap(\.hosts).map { $0.name.lowercased() })
-        guard names.count == 1, let filter = ownFilter, let host = filter.hosts.first, HostPattern(host.name).isDomain,
-            !host.name.hasPrefix("*")
-        else { return nil }
-        return (host.name, filter)
-    }
-
-    /// The fix that adds a filter for the host, to the activity that takes links of the web if there is one.
-    private var filterAddition: String {
-        let name = Clip.clip(host)
-        switch app.filterSource {
-        case .configuration:
-            return
-                "Add {\"action\": \"VIEW\", \"autoVerify\": true, \"category\": [\"BROWSABLE\", \"DEFAULT\"], \"data\": "
-                + "[{\"scheme\": \"https\", \"host\": \"\(name)\"}]} to android.intentFilters."
-        case .manifest:
-            return "Add an intent filter with autoVerify, VIEW, DEFAULT, BROWSABLE and <data android:scheme=\"https\" "
-                + "android:host=\"\(name)\"/>\(ownFilter.map { " to \(Clip.clip($0.component))" } ?? "")."
-        case .attributes:
-            return "Add [IntentFilter(new[] { Intent.ActionView }, Categories = new[] { Intent.CategoryDefault, "
-                + "Intent.CategoryBrowsable }, DataScheme = \"https\", DataHost = \"\(name)\", "
-                + "AutoVerify = true)] to the activity."
-        }
-    }
-
-    /// A sentence that a filter does not take the path, or nothing if it does.
-    private func otherPath(_ filter: AndroidIntentFilter, _ path: String?) -> String {
-        guard let path, let own = filter.paths.first,
-            !filter.paths.contains(where: { IntentFilterMatch.matches($0, path) })
-        else { return "" }
-        let only = filter.origin.written(own.kind.rawValue, Clip.clip(own.text))
-        return " That filter takes \(only), not this path: add the path too."
-    }
-
-    /// The finding that a value of the sources is the host with or without www, or `nil` if no filter's host is such a value.
-    private func statedSibling(_ app: String, _ path: String) -> Finding? {
-        let sibling = SiblingHost.counterpart(of: host)
-        guard let filter = nearFilter?.filter,
-            let old = filter.hosts.first(where: { $0.name.lowercased() == sibling })?.name,
-            let reference = filter.references[old], let place = self.app.statements[reference]
-        else { return nil }
-        let (name, written, value) = (Clip.clip(host), Clip.clip(reference), Clip.clip(old))
-        return Finding(
-            .androidAppHostMissing,
-            "No intent filter of \(app) names \(name), only \(value), by \(written).",
-            file: place.file,
-            fix: "In \(written), write \(Clip.quoted(host)) in place of \(Clip.quoted(old)), or if both open the app, "
-                + "add <data android:host=\"\(name)\"/> to the filter: they are two hosts.\(otherPath(filter, path))",
-            change: .statement(place.name, old: old, new: host)
-        )
-    }
-
-    /// The filter for the same host with or without www, or for the names below it, and why it does not take the host.
-    private var nearFilter: (filter: AndroidIntentFilter, host: String, reason: String)? {
-        guard app.filterSource != .attributes else { return nil }
-        let sibling = SiblingHost.counterpart(of: host)
-        func filter(where isNear: (String) -> Bool) -> AndroidIntentFilter? {
-            check.webFilters.first { $0.origin != .graph && $0.hosts.contains { isNear($0.name.lowercased()) } }
-        }
-        let wildcard = "*." + host
-        return filter { $0 == wildcard }.map { ($0, Clip.clip(wildcard), "a wildcard does not take the bare name") }
-            ?? filter { HostPattern($0).matches(sibling) }.map { ($0, Clip.clip(sibling), "they are two hosts") }
-    }
-
-    /// The beginning of the fix that adds the host to a filter.
-    private func addition(to filter: AndroidIntentFilter) -> String {
-        let name = Clip.clip(host)
-        guard filter.origin == .configuration else { return "Add <data android:host=\"\(name)\"/>" }
-        let path = filter.paths.first.map { ", " + filter.origin.written($0.kind.rawValue, Clip.clip($0.text)) } ?? ""
-        let more = filter.paths.count > 1 ? ", and one for each other path," : ""
-        return "Add {\"scheme\": \"https\", \"host\": \"\(name)\"\(path)}\(more)"
-    }
-
     /// Why a filter that names the host does not match the link, or `nil` if it does.
     private func obstacle(
         _ filter: AndroidIntentFilter,
@@ -430,7 +238,7 @@ struct AndroidAppJudge {
             return filter.schemes.compactMap { check.schemeCase($0, filter) }.first
                 ?? check.finding(
                     .androidAppPathMissing,
-                    "\(subject) takes \(Clip.clip(filter.schemes.joined(separator: ", "))), not \(link.scheme).",
+                    "\(subject) takes \(Clip.clip(filter.schemes.distinct().joined(separator: ", "))), not \(link.scheme).",
                     filter,
                     fix: filter.origin.adding("scheme", Clip.quoted(link.scheme), other: ""),
                     change: ["http", "https"].contains(link.scheme) ? .scheme(link.scheme) : nil
@@ -498,7 +306,7 @@ struct AndroidAppJudge {
         }
     }
 
-    private func matches(_ host: AndroidIntentFilter.Host) -> Bool { HostPattern(host.name).matches(self.host) }
+    func matches(_ host: AndroidIntentFilter.Host) -> Bool { HostPattern(host.name).matches(self.host) }
 
     /// Why no filter makes Android verify the host, or why that is unknown; `nil` if a filter does.
     private func unverified(_ filter: AndroidIntentFilter, _ device: LinkDevice) -> AppCause? {
@@ -542,7 +350,7 @@ extension AndroidIntentFilter.Origin {
     ///   - value: The value in quotation marks.
     ///   - other: An alternative: the rest of the sentence.
     /// - Returns: A sentence.
-    fileprivate func adding(_ name: String, _ value: String, other: String) -> String {
+    func adding(_ name: String, _ value: String, other: String) -> String {
         switch self {
         case .manifest: return "Add <data android:\(name)=\(value)/>\(name == "scheme" ? "" : " to it")\(other)."
         case .graph:

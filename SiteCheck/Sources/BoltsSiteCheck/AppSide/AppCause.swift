@@ -41,7 +41,7 @@ struct AppCause {
         let name = Clip.clip(file)
         cause.finding = finding.with(
             fix: "Run npx expo prebuild --clean, which makes the native project anew: \(name) has what is missing, but "
-                + "Expo does not apply it to a project that exists. Or \(finding.fix.prefix(1).lowercased())\(finding.fix.dropFirst())"
+                + "Expo does not apply it to a project that exists. Or \(finding.fix.lowercasedFirst)"
         )
         return cause
     }

@@ -50,12 +50,13 @@ extension AppSide {
             let clauses = [fault.map { "the project's file \($0)" }, servedFault.map { "the served one \($0)" }]
             let reason = clauses.compactMap(\.self).joined(separator: ", and ")
             let message = "\(Clip.clip(first.path)) differs from the file that \(Clip.clip(site.host)) serves"
-            // The project may have a file for each of several hosts, and the host's file may name other projects' apps.
-            let losesOthers = self.fault(of: both[1], beside: both[0], change, .lost, nil) != nil
+            // The project may have a file for each of several hosts.
             let fix: String? =
                 switch own.count > 1 ? (nil, nil) : (fault, servedFault) {
                 case (nil, nil): nil
-                case (nil, _?) where losesOthers: "Add to the served file what it lacks."
+                // The host's file may name other projects' apps.
+                case (nil, _?) where self.fault(of: both[1], beside: both[0], change, .lost, nil) != nil:
+                    "Add to the served file what it lacks."
                 case (nil, _?): "Deploy the project's file."
                 case (_?, nil): "Change the project's file to what the host serves."
                 case (_?, _?): "Write a file in the project that has neither fault, and deploy it."

@@ -158,7 +158,7 @@ struct AppleAppJudge {
         var (change, detail): (SuggestedChange?, Finding.Detail?) = (nil, isListed ? .listed : nil)
         switch app.domainSource {
         case .otherConfiguration:
-            fix = "Set CODE_SIGN_ENTITLEMENTS there to a file with \(missing), as in the other configuration"
+            fix = "Set CODE_SIGN_ENTITLEMENTS there too, to a file with \(missing)"
         case .project(let unused?):
             let named = domain(in: app.unusedDomains).map { Clip.clip($0.text) }
             if let named { message = AppleAppCheck.unsigned(unused, named) }

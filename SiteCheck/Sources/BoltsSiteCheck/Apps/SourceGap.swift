@@ -1,3 +1,5 @@
+@_spi(Bolts) import BoltsAssociations
+
 /// An unread part that may add hosts to an app, so the app's sources do not state all hosts.
 ///
 /// If there is a gap, a host or path that is missing from the sources proves nothing.
@@ -33,7 +35,6 @@
 
     /// What to do, given the sentence that says how to change what was read.
     func fix(orElse change: String) -> String {
-        func continued(_ sentence: String) -> String { sentence.prefix(1).lowercased() + sentence.dropFirst() }
-        return mayChange ? "Unless the program does it: \(continued(change)) To know, \(continued(fix))" : fix
+        mayChange ? "Unless the program does it: \(change.lowercasedFirst) To know, \(fix.lowercasedFirst)" : fix
     }
 }

@@ -60,16 +60,7 @@ public enum Fix: Sendable, Hashable {
         case .edit, .question, nil:
             // If the sources leave something open, only the build's output decides.
             let rule = finding.detail == .unread ? .androidAppUnresolved : finding.rule
-            // The host to write at a known place, the file of entitlements that is there, or an app that the host's file lists needs
-            // no decision.
-            var isDecided = rule == .signInRPHost && finding.place != nil || finding.detail == .listed
-            if case .unsigned? = finding.detail {
-                let open = claims.apple.filter { app in
-                    if case .project(unused: _?) = app.domainSource { app.role == .app } else { false }
-                }
-                isDecided = Set(open.map(\.target)).count < 2
-            }
-            var question = isDecided ? nil : rule.question
+            var question = Self.isDecided(finding, claims) ? nil : rule.question
             var proof = AssociationRule.proofs[finding.rule.id].map(place.filled)
             if rule == .androidAppUnresolved, let kinds = question?.only(claims.builds(of: finding.file)),
                 !kinds.answers.isEmpty
@@ -86,8 +77,25 @@ public enum Fix: Sendable, Hashable {
     }
 }
 
+extension Fix {
+    /// Whether a finding leaves nothing to ask: the host to write has a known place, only one target lacks the file of
+    /// entitlements, or the host's file lists the app.
+    private static func isDecided(_ finding: Finding, _ claims: AppClaims) -> Bool {
+        switch finding.detail {
+        case .listed: return true
+        case .unread: return false
+        case .unsigned:
+            let open = claims.apple.filter { app in
+                if case .project(unused: _?) = app.domainSource { app.role == .app } else { false }
+            }
+            return Set(open.map(\.target)).count < 2
+        default: return finding.rule == .signInRPHost && finding.place != nil
+        }
+    }
+}
+
 extension AppClaims {
-    /// The words for what the builds of the apps of a file write; of all apps, if the file is none of theirs.
+    /// The kinds of builds of the apps in a file, as ``FixQuestion`` names them; of all apps, if the file belongs to none of them.
     fileprivate func builds(of file: String) -> Set<String> {
         let apps = android.map { ($0.file, "Android") } + apple.map { ($0.file, "Apple") }
         let own = apps.filter { $0.0 == file }

@@ -133,6 +133,6 @@ struct NearestRule: Sendable, Hashable {
     var fix: String {
         guard let link else { return change.text }
         let separator = change.text.contains(", or ") ? ", " : ", or "
-        return "Link to \(Clip.clip(link))\(separator)\(change.text.prefix(1).lowercased())\(change.text.dropFirst())"
+        return "Link to \(Clip.clip(link))\(separator)\(change.text.lowercasedFirst)"
     }
 }

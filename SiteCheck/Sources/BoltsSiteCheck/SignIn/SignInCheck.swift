@@ -45,13 +45,9 @@ struct SignInCheck {
             // Nothing is reported as missing if a statement was refused, which is fixed first, or if an unread list may contain
             // one.
             if !packages.isMeant, packages.dropped == nil, site.unreadIncludes.isEmpty {
-                let names = packages.all.prefix(3).map { Clip.clip($0.name) }
-                let rest = packages.all.count > 3 ? " and \(packages.all.count - 3) more" : ""
+                let names = packages.all.map(\.name)
                 let (noun, verb) = names.count == 1 ? ("statement", "lacks") : ("statements", "lack")
-                let message =
-                    names.isEmpty
-                    ? nil
-                    : "The \(noun) of \(rest.isEmpty ? names.joinedWithAnd() : names.joined(separator: ", ") + rest) \(verb) get_login_creds."
+                let message = names.isEmpty ? nil : "The \(noun) of \(names.clippedList(3)) \(verb) get_login_creds."
                 let linking = packages.all.count == 1 ? packages.all.first : nil
                 let place = linking.flatMap { $0.source == nil ? $0.place : nil }
                 other.add(.signInNoLoginCreds, place ?? file.document.root.place, message)

@@ -16,8 +16,9 @@ public struct StoredSite: Codable, Sendable {
         let redirect: String?
         let failure: String?
         let isUntrusted: Bool
-        /// `nil` for false, and in records of earlier versions; so is the next one.
+        /// `nil` if false, or if an earlier version wrote the record.
         let isTooLarge: Bool?
+        /// `nil` as above.
         let isErrorWithFile: Bool?
 
         init(_ response: AssociationResponse) {

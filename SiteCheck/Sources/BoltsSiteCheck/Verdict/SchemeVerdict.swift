@@ -76,11 +76,10 @@ public struct SchemeVerdict: Sendable {
         }
         let schemes = Set(filters.flatMap(\.schemes)).subtracting(["http", "https"]).sorted()
         let hosts = filters.filter { $0.schemes.contains(scheme) }.flatMap(\.hosts).map(\.name).distinct()
-        let more = hosts.count > 5 ? " and \(hosts.count - 5) more" : ""
         let message =
             hosts.isEmpty
             ? "\(name) has no intent filter for \(Clip.clip(scheme)):\(listed(schemes))."
-            : "\(name) has an intent filter for \(Clip.clip(scheme)): only with the host \(hosts.prefix(5).map { Clip.clip($0) }.joinedWithAnd())\(more)."
+            : "\(name) has an intent filter for \(Clip.clip(scheme)): only with the host \(hosts.clippedList(5))."
         let finding = Finding(
             .androidAppHostMissing,
             message,

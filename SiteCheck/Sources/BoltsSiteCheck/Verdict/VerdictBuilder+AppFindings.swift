@@ -46,8 +46,8 @@ extension VerdictBuilder {
     /// The findings that a project is not set up for the link on a platform.
     ///
     /// Its only app for that platform does not name the host, and the host has no file for it, but the other platform's app names
-    /// the host, or its file is served. If nothing is set up at all, there is one for each platform. Where the other platform's app
-    /// names the host, this one's is given too and opens nothing, which is an error.
+    /// the host, or its file is served. If nothing is set up at all, there is one for each platform. It is an error if the
+    /// other platform's app names the host: then one of the given apps does not open the link.
     private func otherPlatform(_ side: AppSide) -> [Finding] {
         guard let url else { return [] }
         // A link to another host is fixed by sharing the other host's.

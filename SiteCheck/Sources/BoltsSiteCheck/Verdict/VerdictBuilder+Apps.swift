@@ -100,9 +100,7 @@ extension VerdictBuilder {
             }
             let unread = unreadHosts(best.app, on: device, cause)
             if !unread.isEmpty {
-                let names = unread.prefix(3).map { Clip.clip($0) }.joinedWithAnd()
-                let more = unread.count > 3 ? " and \(unread.count - 3) more" : ""
-                text = "\(text.dropLast()), if \(names)\(more) can be verified too."
+                text = "\(text.dropLast()), if \(unread.clippedList(3)) can be verified too."
             }
             if let parent = best.app.parent {
                 let domain = Clip.clip(parent.domain)
@@ -255,7 +253,7 @@ extension VerdictBuilder {
                 side?.apple.contains(where: { $0.namesNoHost && $0.devices.isSuperset(of: devices) }) == true,
                 side?.apple.contains(where: { !$0.namesNoHost && !$0.devices.isDisjoint(with: devices) }) == false
             else { continue }
-            let fix = "If it is to open the link too, \(finding.fix.prefix(1).lowercased())\(finding.fix.dropFirst())"
+            let fix = "If it is to open the link too, \(finding.fix.lowercasedFirst)"
             let note = finding.with(severity: .note, fix: fix)
             put(note, inPlaceOf: finding)
             answers.removeAll { $0 == answer }

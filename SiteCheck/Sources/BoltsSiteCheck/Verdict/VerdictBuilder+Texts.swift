@@ -41,7 +41,7 @@ extension VerdictBuilder {
     static func placed(_ finding: Finding) -> String {
         var text = finding.message
         let openings = ["The ", "A ", "An ", "No ", "None ", "All ", "It ", "Sources ", "There ", "Two ", "By "]
-        if openings.contains(where: text.hasPrefix) { text = text.prefix(1).lowercased() + text.dropFirst() }
+        if openings.contains(where: text.hasPrefix) { text = text.lowercasedFirst }
         let position: String
         if let place = finding.place {
             let own = "\(name(finding.file)):\(place.position)"

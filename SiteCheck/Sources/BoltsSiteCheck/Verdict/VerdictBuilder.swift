@@ -85,10 +85,9 @@ struct VerdictBuilder {
             if fix == nil { findings[index] = noApp(findings[index], side) }
             return
         }
-        let names = side.hosts.prefix(3).map { Clip.clip($0) }.joinedWithAnd()
-        let more = side.hosts.count > 3 ? " and \(side.hosts.count - 3) more" : ""
+        let names = side.hosts.clippedList(3)
         findings[index] = findings[index].with(
-            message: "No app is associated with this host: the app names \(names)\(more), and the host serves no file.",
+            message: "No app is associated with this host: the app names \(names), and the host serves no file.",
             fix: fix
                 ?? "Link to a host that the app names; for \(Clip.clip(site.host)) too, name it in the app and serve the files there.",
             detail: .ofOtherHost
