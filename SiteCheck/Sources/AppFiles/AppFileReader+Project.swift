@@ -35,9 +35,17 @@ extension AppFileReader {
                 "\(folder.shown(file).sanitized(limit: 400)) is not read, because its name is not UTF-8; rename it."
             )
         }
-        if let file = folder.unreadable { content.addUnreadable(folder.shown(file)) }
+        if let file = folder.unreadable {
+            let gap = SourceGap(
+                "\(folder.shown(file).sanitized(limit: 400)) cannot be read",
+                fix: "Make it readable and ask again, or give the built app too: --app PATH."
+            )
+            content.addUnexamined(gap)
+        }
+        if let gap = dotNet.gap { content.addUnexamined(gap) }
         if let limit = folder.truncation {
-            content.notes.append("\(path.sanitized(limit: 400)) \(limit); give the folder of one app.")
+            let fix = "Give the folder of one app, or the built app: --app PATH."
+            content.addUnexamined(SourceGap("\(path.sanitized(limit: 400)) \(limit)", fix: fix))
         }
         content.sortOut(in: folder)
         return content
@@ -169,8 +177,8 @@ extension AppFileReader {
             content.claims.android.append(app)
             content.notes.append("\(gap.text). \(gap.fix)")
         }
-        if let (file, gap) = tuist(of: folder, hasProject: hasProject, to: &content) {
-            content.addAbsentProject(file, gap, hasProject: hasProject)
+        if let (file, gap, mayBeApp) = tuist(of: folder, hasProject: hasProject, to: &content) {
+            content.addAbsentProject(file, gap, hasProject: hasProject, mayBeApp: mayBeApp)
         } else if let project = folder.emptyProjects.first(where: isOwn), !hasProject {
             let shown = folder.shown(project)
             let gap = SourceGap(
@@ -187,7 +195,7 @@ extension AppFileReader {
         of folder: ProjectFolder,
         hasProject: Bool,
         to content: inout AppFileContent
-    ) -> (file: String, gap: SourceGap)? {
+    ) -> (file: String, gap: SourceGap, mayBeApp: Bool)? {
         let made = Set(
             folder.files.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }
                 .map { ProjectFolder.parent(of: ProjectFolder.parent(of: $0)) }
@@ -206,7 +214,11 @@ extension AppFileReader {
             "\(name)\(rest) of Tuist is code, which is not read",
             fix: "Generate the Xcode project (tuist generate) and ask again, or give the built app too: --app PATH."
         )
-        return (shown, gap)
+        // A manifest that states only other products makes no app.
+        let mayBeApp = manifests.contains { file in
+            folder.text(file).map { $0.contains(".app") || !$0.contains("product:") } ?? true
+        }
+        return (shown, gap, mayBeApp)
     }
 
     /// Adds the identifiers that a manifest states to the entitlements that it names, and returns whether all of these exist.
@@ -365,11 +377,22 @@ extension AppFileContent {
         notes.append("\(file.sanitized(limit: 400)) \(error.reason).")
     }
 
-    /// Adds a gap for the missing project of an app, unless there is another project from which the app is not made.
-    fileprivate mutating func addAbsentProject(_ file: String, _ gap: SourceGap, hasProject: Bool) {
+    /// Adds a gap for the missing project of an app; beside another project it is an app of its own, if it may be one.
+    fileprivate mutating func addAbsentProject(
+        _ file: String,
+        _ gap: SourceGap,
+        hasProject: Bool,
+        mayBeApp: Bool = true
+    ) {
         files.append(file)
         notes.append("\(gap.text). \(gap.fix)")
-        guard !hasProject else { return }
+        guard !hasProject else {
+            guard mayBeApp else { return }
+            var app = AppleAppClaims(identifier: nil, file: file, rank: .source)
+            (app.id, app.gap) = (.unknown(gap), gap)
+            claims.apple.append(app)
+            return
+        }
         let alone = claims.apple.indices.filter { claims.apple[$0].target == nil && claims.apple[$0].rank == .source }
         for index in alone where claims.apple[index].bundleIdentifier == nil {
             claims.apple[index].gap = claims.apple[index].gap ?? gap
@@ -382,12 +405,8 @@ extension AppFileContent {
         claims.apple.append(app)
     }
 
-    /// Notes that part of the folder cannot be examined, which may add anything to each app of the sources.
-    fileprivate mutating func addUnreadable(_ file: String) {
-        let gap = SourceGap(
-            "\(file.sanitized(limit: 400)) cannot be read",
-            fix: "Make it readable and ask again, or give the built app too: --app PATH."
-        )
+    /// Notes that part of the folder is not examined, which may add anything to each app of the sources.
+    fileprivate mutating func addUnexamined(_ gap: SourceGap) {
         notes.append("\(gap.text). \(gap.fix)")
         for index in claims.android.indices where claims.android[index].rank == .source {
             claims.android[index].gap = claims.android[index].gap ?? gap

@@ -345,6 +345,18 @@ struct DotNetProjectTests {
         #expect(claims.android.map(\.package) == ["com.example.a"] && claims.apple.isEmpty)
     }
 
+    @Test(arguments: [("net10.0", nil), ("$(Frameworks)", "the folder has 52 .NET projects, of which 50 are read")])
+    func projectsForNoDeviceDoNotCountAndWhatIsNotReadIsAGap(_ frameworks: String, _ gap: String?) throws {
+        let kit = "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>\(frameworks)</TargetFramework>"
+            + "</PropertyGroup></Project>"
+        var kits = ["A/A.csproj": Self.project.replacing("com.example.shelf", with: "com.example.a")]
+        for index in 0..<50 { kits["Kits/Kit\(index)/Kit.csproj"] = kit }
+        let claims = try Self.folder(Self.project, kits).content().claims
+        let android = try #require(claims.android.first { $0.package == "com.example.a" })
+        #expect(android.gap?.text == gap)
+        #expect(claims.android.contains { $0.package == "com.example.shelf" } == (gap == nil))
+    }
+
     @Test func aProjectOfXamarinIsRead() throws {
         let android = """
             <Project xmlns="http://schemas.microsoft.com/developer/msbuild/2003"><PropertyGroup>

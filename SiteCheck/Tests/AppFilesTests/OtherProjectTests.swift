@@ -194,9 +194,13 @@ struct OtherProjectTests {
         let made = try folder.content()
         #expect(made.claims.apple.map(\.identifier) == ["QX7SAMPLE1.com.example.shelf"])
         #expect(made.claims.apple.map(\.gap) == [nil] && made.notes.isEmpty, "\(made.notes)")
-        try folder.write(Array(description.utf8), to: "Other/Project.swift")
-        let other = try folder.content()
-        #expect(other.claims == made.claims && other.notes.count == 1, "\(other.notes)")
+        // A manifest beside it may make an app of its own, unless it states only other products.
+        for (text, count) in [(description, 1), (description + "let kit = kit(product: .framework)", 0)] {
+            try folder.write(Array(text.utf8), to: "Other/Project.swift")
+            let other = try folder.content()
+            #expect(Array(other.claims.apple.prefix(1)) == made.claims.apple && other.notes.count == 1, "\(other)")
+            #expect(other.claims.apple.dropFirst().map { $0.id.gap != nil } == Array(repeating: true, count: count))
+        }
     }
 
     @Test func programsThatChangeAConfigurationAreAGap() throws {
@@ -365,6 +369,16 @@ struct OtherProjectTests {
         #expect((app.gap != nil) == isOpen)
         #expect(app.unusedFile?.hasSuffix("Entitlements-Release.plist") == true)
         #expect(app.unusedDomains == ["applinks:shelf.example"])
+    }
+
+    @Test func entitlementsOfCordovasPluginsAreNoApps() throws {
+        let entitlements = "<plist version=\"1.0\"><dict/></plist>"
+        let folder = try TemporaryFolder([
+            "app/config.xml": "<widget id=\"a.b\"/>", "app/plugins/kit/src/ios/Kit.entitlements": entitlements,
+        ])
+        #expect(try folder.content().claims.apple.allSatisfy { !$0.file.contains("Kit") })
+        try folder.write(Array(entitlements.utf8), to: "plugins/kit/Kit.entitlements")
+        #expect(try folder.content().claims.apple.contains { $0.file.contains("Kit") })
     }
 
     /// Several files of options are for several channels.

@@ -17,6 +17,8 @@ struct DotNetProjects {
     private var code: CSharpCode?
     /// The projects that were read; an inner `nil` is one that could not be read.
     private var projects: [String: Project?] = [:]
+    /// The reason why some projects are not read, or `nil` if each is.
+    private(set) var gap: SourceGap?
     /// The manifests and entitlements that belong to the projects, so they are not judged by themselves.
     private(set) var ownFiles: Set<String> = []
 
@@ -29,13 +31,21 @@ struct DotNetProjects {
     init(_ folder: ProjectFolder, only: String? = nil, now: Date = Date()) {
         self.folder = folder
         self.now = now
-        let all = folder.files.filter { $0.hasSuffix(".csproj") && (only == nil || $0 == only) }
+        var all = folder.files.filter { $0.hasSuffix(".csproj") && (only == nil || $0 == only) }
+        if all.count > Self.maximumProjectCount { all.removeAll(where: isForNoDevice) }
         for file in all.prefix(Self.maximumProjectCount) { read(file) }
         if all.count > Self.maximumProjectCount {
-            notes.append(
-                "The folder has \(all.count) .NET projects; only \(Self.maximumProjectCount) are read."
+            gap = SourceGap(
+                "the folder has \(all.count) .NET projects, of which \(Self.maximumProjectCount) are read",
+                fix: "Name the app's .csproj, or give the built app too: --app PATH."
             )
         }
+    }
+
+    /// Whether a project states only frameworks for no platform, such as net10.0 or netstandard2.0.
+    private func isForNoDevice(_ file: String) -> Bool {
+        let stated = folder.text(file)?.matches(of: #/<TargetFrameworks?>([^<]*)</#).map(\.1) ?? []
+        return !stated.isEmpty && stated.allSatisfy { $0.contains(#/^[A-Za-z0-9.; ]+$/#) }
     }
 
     private mutating func note(_ text: String) {

@@ -213,6 +213,7 @@ struct ProjectFolder {
             }
             folders.append(folder)
             let isDotNet = entries.contains { $0.name.hasSuffix(".csproj") }
+            let isCordova = entries.contains { $0.name == "config.xml" }
             if folder.hasSuffix(".xcodeproj"), !entries.contains(where: { $0.name == "project.pbxproj" }) {
                 emptyProjects.append(folder)
             }
@@ -236,6 +237,9 @@ struct ProjectFolder {
                 if kind == nil, misspelled != file { unreadable = unreadable ?? file }
                 if isWanted(name), kind == .file {
                     files.append(file)
+                } else if isCordova, name == "plugins" {
+                    // The sources of plugins, which the platforms have too.
+                    continue
                 } else if isDotNet, name == "bin" || name == "obj" {
                     if name == "obj" { visitObjects(file) }
                 } else if isSearched(name) || skipped.contains(name) && hasModule(in: name, of: folder, entries),
