@@ -46,6 +46,10 @@ struct GradleDotenvTests {
                 ["a.dev", "a.b"]
             ),
             (choice + dotenv, [".env.prod": "ID=a.b\nHOST=h.example"], [nil, "a.b"]),
+            (
+                "project.ext.envConfigFiles = ['': '.env', release: '.env']\n" + dotenv,
+                [".env": "ID=a.b\nHOST=h.example"], ["a.b"]
+            ),
             (choice + dotenv, [".env.prod": "ID=a.b\nHOST=h.example", ".env.prod.android": "ID=c.d"], [nil]),
             // The choice comes too late, is made twice, by a condition, or by code.
             (dotenv + "\n" + choice, [".env": "ID=a.b\nHOST=h.example"], [nil]),

@@ -54,15 +54,16 @@ struct GradleDotenv {
         guard case .word(let name)? = tokens.first, name.hasSuffix("ext.envConfigFiles"),
             tokens.dropFirst().starts(with: [.symbol("="), .symbol("[")]), tokens.last == .symbol("]")
         else { return nil }
-        let pairs = tokens.dropFirst(3).dropLast().split(separator: .symbol(",")).map { pair in
+        let pairs = tokens.dropFirst(3).dropLast().split(separator: .symbol(",")).map { pair -> (String, String)? in
             switch (pair.first, pair.dropFirst().first, pair.last, pair.count) {
             // Versions differ in whether upper case in a name counts.
             case (.word(let name), .symbol(":"), .text(let file), 3) where name == name.lowercased(): (name, file)
             case (.text(let name), .symbol(":"), .text(let file), 3) where name == name.lowercased(): (name, file)
-            default: ("", "")
+            default: nil
             }
         }
-        return pairs.contains { $0.0.isEmpty || $0.1.isEmpty } ? nil : pairs
+        let known = pairs.compactMap(\.self)
+        return known.count < pairs.count || known.contains { $0.1.isEmpty } ? nil : known
     }
 
     /// Whether a statement applies the script: `apply from: project(':react-native-config').projectDir.getPath() +
