@@ -120,7 +120,8 @@ extension AppClaims {
     public func hostsVerified(with host: String) -> [String] {
         var seen: Set<String> = [SiteAddress.name(of: host)]
         return android.flatMap { app -> [String] in
-            guard let minimum = app.minimumSDK, minimum <= 30 else { return [] }
+            // An app that states no version may run on any.
+            guard app.minimumSDK ?? 1 <= 30 else { return [] }
             let check = AndroidAppCheck(app: app)
             return check.webFilters.filter { $0.isVerified && $0.isComplete }.flatMap(\.hosts)
                 .map { $0.name.lowercased() }.filter { HostPattern($0).isDomain }

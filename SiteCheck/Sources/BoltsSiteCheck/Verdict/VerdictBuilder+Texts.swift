@@ -51,7 +51,8 @@ extension VerdictBuilder {
             // A site has one file of each kind, but an app has many, so an app's file is named.
             let file = Clip.clip(finding.file)
             guard !file.contains("://"), !file.hasPrefix("--"), !text.contains(file) else { return text }
-            position = " in \(file)"
+            // The rest of a message about an unread part names another file.
+            position = finding.detail == .unread && !isOneClause(text) ? " (\(file))" : " in \(file)"
             if let end = text.range(of: "; ") {
                 return text[..<end.lowerBound] + position + text[end.lowerBound...]
             }

@@ -313,8 +313,12 @@ struct VerdictBuilder {
                 ? " Android 11 and older ask which app to use, if one declares the host." : ""
         }
         let old = apps.filter { $0.devices.contains(.android11) }
-        guard old.contains(where: { $0.namesHost != false }) else { return "" }
-        let isKnown = old.contains { $0.namesHost == true }
+        // A filter for other paths does not take the link.
+        let declaring = old.filter { app in
+            app.namesHost == true && url.map { app.androidJudge?.takes(path: $0.path.isEmpty ? "/" : $0.path) ?? true } ?? true
+        }
+        guard !declaring.isEmpty || old.contains(where: { $0.namesHost == nil }) else { return "" }
+        let isKnown = !declaring.isEmpty
         return " Android 11 and older ask which app to use\(isKnown ? "" : ", if the app declares the host")."
     }
 

@@ -76,6 +76,17 @@ struct AppSideTests: AppSideSuite {
         #expect(foreign.verdict().answers.first?.devices.contains(.android) == true)
     }
 
+    @Test(arguments: [("/old", false), ("/", true)])
+    func android11AsksAboutAnAppOnlyIfAFilterTakesThePath(_ path: String, _ asks: Bool) throws {
+        let paths = [AndroidIntentFilter.Path(.prefix, path)]
+        let input = Input.android([Input.filter(paths: paths)])
+        var site = SiteAssociations(host: "shelf.example", appSiteAssociation: nil, assetLinks: nil)
+        site.findings.append(Finding(.assetlinksMissing, nil, file: site.androidResponse.url.absoluteString))
+        let verdict = LinkVerdict(url: Input.url, site: site, claims: input.claims, now: Input.now)
+        let texts = verdict.answers.filter { $0.devices.contains { $0.isAndroid } }.map(\.description)
+        #expect(texts.contains { $0.contains("Android 11 and older ask which app to use.") } == asks, "\(texts)")
+    }
+
     @Test func everyAppThatIsGivenIsAnswered() throws {
         func claims(_ second: String, _ certificate: AppCertificate? = nil) -> AppSideInput {
             let first = certificate.map { _ in [AppCertificate(fingerprint: Input.print)] }
@@ -109,10 +120,16 @@ struct AppSideTests: AppSideSuite {
 
     @Test func android11DependsOnTheHostsThatWereNotRead() throws {
         let hosts = ["shelf.example", "go.ident.example"].map { AndroidIntentFilter.Host($0) }
-        let input = Input.android([Input.filter(hosts: hosts)], minimum: 23)
-        let old = try answer(.android11, input)
-        #expect(old.outcome == .opens && old.text.hasSuffix(", if go.ident.example can be verified too."), "\(old)")
-        #expect(try !answer(.android, input).text.contains("go.ident.example"))
+        // Without a stated version it may be any.
+        for version in [23, nil] {
+            let input = Input.android([Input.filter(hosts: hosts)], minimum: version)
+            let old = try answer(.android11, input)
+            #expect(
+                old.outcome == .opens && old.text.hasSuffix(", if go.ident.example can be verified too."),
+                "\(old)"
+            )
+            #expect(try !answer(.android, input).text.contains("go.ident.example"))
+        }
     }
 
     @Test func ofSeveralPathsTheOneThatTakesTheLinkIsNamed() throws {

@@ -370,6 +370,15 @@ struct LinkVerdictTests {
         #expect(fixed.decision(for: host, app: AppleRuleCases.id).outcome == .match, "\(written)")
     }
 
+    @Test(arguments: [
+        ("The file is a program", "the file is a program in app/Project.swift."),
+        ("The file is a program, which is not run", "the file is a program, which is not run (app/Project.swift)."),
+    ])
+    func theFileOfAnUnreadPartFollowsItsMessage(_ message: String, _ text: String) {
+        let finding = Finding(.linkUndecided, message + ".", file: "app/Project.swift", detail: .unread)
+        #expect(VerdictBuilder.placed(finding) == text)
+    }
+
     @Test func theNearestRuleOfALargeFileIsSearchedWithinAFixedNumberOfSteps() throws {
         let rules = (0..<5_000).map { "{\"/\": \"/*a*a*a*A\($0)\"}" }.joined(separator: ",")
         let file = try AppSiteAssociation(bytes: Array(AppleRuleCases.components(rules).utf8))
