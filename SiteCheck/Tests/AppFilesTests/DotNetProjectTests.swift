@@ -347,8 +347,8 @@ struct DotNetProjectTests {
 
     @Test(arguments: [("net10.0", nil), ("$(Frameworks)", "the folder has 52 .NET projects, of which 50 are read")])
     func projectsForNoDeviceDoNotCountAndWhatIsNotReadIsAGap(_ frameworks: String, _ gap: String?) throws {
-        let kit = "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>\(frameworks)</TargetFramework>"
-            + "</PropertyGroup></Project>"
+        let framework = "<TargetFramework>\(frameworks)</TargetFramework>"
+        let kit = "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup>\(framework)</PropertyGroup></Project>"
         var kits = ["A/A.csproj": Self.project.replacing("com.example.shelf", with: "com.example.a")]
         for index in 0..<50 { kits["Kits/Kit\(index)/Kit.csproj"] = kit }
         let claims = try Self.folder(Self.project, kits).content().claims

@@ -147,7 +147,9 @@ extension SiteChecker {
     /// Adds the methods of the apps that receive links, and their findings.
     func add(_ receivers: [LinkReceivers], to result: inout CheckResult) {
         result.receivers += receivers.filter { !$0.routes.isEmpty }
-        result.findings += receivers.flatMap(\.findings).map { CheckedFinding($0) }
+        // Targets with the same sources have the same findings.
+        var seen: Set<Finding> = []
+        result.findings += receivers.flatMap(\.findings).filter { seen.insert($0).inserted }.map { CheckedFinding($0) }
     }
 
     /// The apps to judge with a site: the named ones, or the app of the working folder if it belongs to the site.

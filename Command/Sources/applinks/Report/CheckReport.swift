@@ -148,6 +148,7 @@ enum CheckReport {
         let isLost = { (finding: Finding?) in finding.map(lost.contains) ?? false }
         // Without an answer, the list is what is asked for.
         let named = result.answers.isEmpty ? [] : Set(found.blocks.compactMap(\.finding))
+        let others = others(result)
         let isAnswered = !result.answers.contains { $0.outcome == .closed || $0.outcome == .undecided }
         let links = result.links.isEmpty ? [] : [StyledText("\(result.input): links: \(result.links.summary)")]
         let room = BoundedLines.maximumCount - links.count
@@ -163,7 +164,14 @@ enum CheckReport {
                 ),
                 .init(
                     name: "method list",
-                    blocks: result.receivers.map { ReceiverTable.block($0, isAnswered: isAnswered, beside: named) }
+                    blocks: result.receivers.map { app in
+                        ReceiverTable.block(
+                            app,
+                            isOther: others.contains(app),
+                            isAnswered: isAnswered,
+                            beside: named
+                        )
+                    }
                 ),
                 .init(
                     name: "finding",
@@ -174,6 +182,13 @@ enum CheckReport {
             room: showsAll ? nil : room
         )
         return heading + shown.lines + links
+    }
+
+    /// The methods of apps that no answer is about, beside those of an answer's app on the same platform.
+    private static func others(_ result: CheckResult) -> Set<LinkReceivers> {
+        let apps = Set(result.answers.compactMap(\.app).map { SourceText($0) })
+        let platforms = Set(result.receivers.filter { apps.contains($0.id) }.map(\.platform))
+        return Set(result.receivers.filter { platforms.contains($0.platform) && !apps.contains($0.id) })
     }
 
     /// The findings that an app for Apple's devices loses the link, whatever its id is, if only that is open.

@@ -8,11 +8,13 @@ enum ReceiverTable {
     ///
     /// - Parameters:
     ///   - app: The methods of the app.
+    ///   - isOther: Whether the answers are about another app of the platform.
     ///   - isAnswered: Whether every answer is known and good. Otherwise methods that lose no link are not the reason.
     ///   - findings: The findings that are printed: these say more about lost links than the list.
     /// - Returns: The lines.
     static func block(
         _ app: LinkReceivers,
+        isOther: Bool = false,
         isAnswered: Bool = true,
         beside findings: Set<Finding> = []
     ) -> BoundedLines.Block {
@@ -22,7 +24,7 @@ enum ReceiverTable {
         return BoundedLines.Block(
             AnswerTable.plain("\(app.title):") + groups(app.routes).flatMap { lines($0, of: $1) },
             isUrgent: isLost,
-            isHeld: isFound || !isLost && !isAnswered
+            isHeld: isOther || isFound || !isLost && !isAnswered
         )
     }
 

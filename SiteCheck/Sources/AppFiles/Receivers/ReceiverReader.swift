@@ -52,7 +52,13 @@ struct ReceiverReader {
         }
         // Sorted, so that each run reports the same missing package or submodule.
         let absent = Self.absentSources(projects.sorted { $0.key < $1.key }.map(\.value), folder)
-        sources = ReceiverSources(code.facts, gap: code.gap ?? absent ?? Self.unreadPackage(content.claims, folder))
+        var facts = code.facts
+        // This library replaces the app delegate's methods for links.
+        let library = Self.packages(around: content.claims, folder).first { file in
+            folder.text(file)?.contains("\"@react-native-firebase/dynamic-links\"") == true
+        }
+        if let library { facts.marks[.swizzling, default: []].append(SourcePlace(file: folder.shown(library), line: 1)) }
+        sources = ReceiverSources(facts, gap: code.gap ?? absent ?? Self.unreadPackage(content.claims, folder))
         for app in apps(content.claims.apple).prefix(Self.maximumAppCount) {
             let signsIn = !sources.facts.signInHosts.isEmpty || code.callbacks != SourceCallbacks()
             guard var answer = apple(app) ?? (signsIn ? AppleReceiverJudge.withoutLinks(app) : nil) else { continue }
@@ -62,6 +68,7 @@ struct ReceiverReader {
         }
         for app in Self.apps(content.claims.android).prefix(Self.maximumAppCount) {
             guard var answer = android(app) else { continue }
+            if Self.hasFlavorsOfOtherIds(app, content.claims.android) { answer.id = .unstated }
             answer.callbacks = code.callbacks
             receivers.append(answer)
         }
@@ -125,6 +132,14 @@ struct ReceiverReader {
     private static func apps(_ claims: [AndroidAppClaims]) -> [AndroidAppClaims] {
         let sources = claims.filter { $0.filters != nil && $0.role == .app && $0.rank != .delivered }
         return chosen(sources) { ($0.module ?? $0.file, $0.variant, $0.id) }
+    }
+
+    /// Whether other variants of an app's module, which have the same code, have ids that do not only add a suffix to its own.
+    private static func hasFlavorsOfOtherIds(_ app: AndroidAppClaims, _ claims: [AndroidAppClaims]) -> Bool {
+        guard let module = app.module, let id = app.package else { return false }
+        return claims.contains { other in
+            other.module == module && other.rank == .source && other.package.map { !$0.hasPrefix(id) } ?? false
+        }
     }
 
     /// For each module or target, the variant that users probably get, chosen as in the inventory: for release, with a known id,

@@ -167,7 +167,7 @@ struct AppleAppJudge {
             detail = .unsigned(unused)
             // Each configuration may have a bundle identifier of its own, and the edit finds only this one's places.
             if app.configuration == nil { change = entitlementsSetting(unused) }
-        case .project(nil): fix = "Add the capability Associated Domains to \(name) in Xcode, with \(missing)"
+        case .project(nil): fix = capability(for: name)
         case .entitlements, .usualFile, .configuration: return nil
         }
         return Finding(
@@ -179,6 +179,18 @@ struct AppleAppJudge {
             change: change,
             detail: detail
         )
+    }
+
+    /// Adds the capability to a target where its entitlements are written; a project that is generated would lose Xcode's change.
+    private func capability(for name: String) -> String {
+        let (key, domain) = ("com.apple.developer.associated-domains", "\(service):\(Clip.clip(host))")
+        if app.file.hasSuffix(".swift") {
+            return "Add entitlements: .dictionary([\"\(key)\": .array([\"\(domain)\"])]) to \(name) in this file"
+        }
+        guard [".yml", ".yaml", ".json"].contains(where: app.file.hasSuffix) else {
+            return "Add the capability Associated Domains to \(name) in Xcode, with \(domain)"
+        }
+        return "Add entitlements to \(name) in this file, with a path and properties: {\(key): [\"\(domain)\"]}"
     }
 
     /// The setting that should name an unused file of entitlements.

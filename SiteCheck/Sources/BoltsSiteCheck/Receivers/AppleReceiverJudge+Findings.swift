@@ -62,7 +62,7 @@ extension AppleReceiverJudge {
         add(
             .iosAppLinkUnreceived,
             "The app delegate has no \(method): \(which) is lost.",
-            at: place,
+            at: appDelegatePlace ?? place,
             fix: facts.frameworks.first?.handOn,
             detail: facts.frameworks.first.map { .handedOn($0.rawValue) }
         )

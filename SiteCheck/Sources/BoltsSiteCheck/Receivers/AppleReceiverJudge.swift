@@ -333,6 +333,14 @@ package struct AppleReceiverJudge {
         return Set(delegates.map(\.name))
     }
 
+    /// Where the class of the app delegate is written, not only declared in a header.
+    var appDelegatePlace: SourcePlace? {
+        let names = appDelegates
+        let types = sources.facts.types.filter { $0.language == .apple && names.contains($0.name) }
+        let written = types.filter { !$0.place.file.hasSuffix(".h") }
+        return (written.first { !$0.isExtension } ?? written.first ?? types.first)?.place
+    }
+
     /// The base of the program's entry class that is missing from the sources.
     var appDelegateBase: String? {
         for name in appDelegates.sorted() {

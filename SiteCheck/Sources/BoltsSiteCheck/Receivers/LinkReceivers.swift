@@ -58,8 +58,8 @@
     public let platform: String
     /// The module or target; the file if there is neither.
     public let place: String
-    /// The application id or the app identifier, as far as it is known.
-    public let id: SourceText
+    /// The application id or the app identifier, as far as it is known; unknown for flavors with several.
+    public package(set) var id: SourceText
     /// The app's life cycle, such as `UIKit with scenes`; empty if it is not known.
     public let lifeCycle: String
     /// The decisions that came from files other than sources, as clauses.

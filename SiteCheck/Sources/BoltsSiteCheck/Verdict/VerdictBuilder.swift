@@ -314,8 +314,9 @@ struct VerdictBuilder {
         }
         let old = apps.filter { $0.devices.contains(.android11) }
         // A filter for other paths does not take the link.
+        let path = url.map { $0.path.isEmpty ? "/" : $0.path }
         let declaring = old.filter { app in
-            app.namesHost == true && url.map { app.androidJudge?.takes(path: $0.path.isEmpty ? "/" : $0.path) ?? true } ?? true
+            app.namesHost == true && path.flatMap { app.androidJudge?.takes(path: $0) } != false
         }
         guard !declaring.isEmpty || old.contains(where: { $0.namesHost == nil }) else { return "" }
         let isKnown = !declaring.isEmpty

@@ -18,7 +18,9 @@ extension AssociationRule {
         "aasa-root-only",
         summary: "The file is served only at the root path.",
         reason: "Apple's servers ask for the path under /.well-known only.",
-        fix: "Move or copy the file to /.well-known/apple-app-site-association.",
+        fix:
+            "Move or copy the file to /.well-known/apple-app-site-association; if the project has it there, deploy folders "
+            + "whose names begin with a dot too.",
         evidence: [.init(.appleCDN, "answers of Apple's CDN")]
     )
 
