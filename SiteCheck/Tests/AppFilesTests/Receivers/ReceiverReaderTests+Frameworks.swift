@@ -13,6 +13,11 @@ extension ReceiverReaderTests {
             "{\"dependencies\": {\"react-native\": \"0.80.0\", \"expo\": \"54\"}}",
             "class AppDelegate: ExpoAppDelegate", .called, .called
         ),
+        // This library replaces methods at run time.
+        (
+            "{\"dependencies\": {\"react-native\": \"0.80.0\", \"@react-native-firebase/dynamic-links\": \"18\"}}",
+            "class AppDelegate: RCTAppDelegate", .called, .undecided
+        ),
         // Expo takes links only by its class of the delegate.
         (
             "{\"dependencies\": {\"react-native\": \"0.63.4\", \"expo\": \"39\"}}",

@@ -157,6 +157,20 @@ struct AppFindingTests: AppSideSuite {
         #expect(finding.fix.contains(fix), "\(finding)")
     }
 
+    /// A generated project would lose what Xcode adds.
+    @Test(arguments: [
+        ("Shelf.xcodeproj/project.pbxproj", "Add the capability Associated Domains to Shelf in Xcode"),
+        ("project.yml", "properties: {com.apple.developer.associated-domains: [\"applinks:shelf.example\"]}"),
+        ("Project.swift", "entitlements: .dictionary([\"com.apple.developer.associated-domains\": "),
+    ])
+    func entitlementsAreAddedWhereTheProjectIsWritten(_ file: String, _ fix: String) {
+        let input = AppSideInput.apple([], rank: .source) { app in
+            (app.target, app.file, app.domainSource) = ("Shelf", file, .project(unused: nil))
+        }
+        let found = input.verdict().findings.filter { $0.rule == .iosAppDomainMissing }
+        #expect(found.count == 1 && found[0].fix.contains(fix), "\(found)")
+    }
+
     /// A file that no target names is the fix, whether or not configurations differ; nobody decides whose app the site's file lists.
     @Test(
         arguments: [
