@@ -379,6 +379,12 @@ struct OtherProjectTests {
         #expect(try folder.content().claims.apple.allSatisfy { !$0.file.contains("Kit") })
         try folder.write(Array(entitlements.utf8), to: "plugins/kit/Kit.entitlements")
         #expect(try folder.content().claims.apple.contains { $0.file.contains("Kit") })
+        // Capacitor's projects are not below platforms/, but Cordova's are, as long as there is its configuration.
+        for (file, isApp) in [("old/capacitor.config.ts", false), ("old/config.xml", true)] {
+            try folder.write(Array("<widget/>".utf8), to: file)
+            try folder.write(Array(entitlements.utf8), to: "old/platforms/ios/Old.entitlements")
+            #expect(try folder.content().claims.apple.contains { $0.file.contains("Old") } == isApp)
+        }
     }
 
     /// Several files of options are for several channels.

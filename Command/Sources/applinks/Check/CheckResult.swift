@@ -151,7 +151,8 @@ struct FoldedFindings {
 
     /// Notes about an app's file, and files that no site must have, which do not explain why a link opens no app.
     private static let asides: Set<String> = [
-        "ios-app-scene-required", "android-app-link-task", "webauthn-missing", "change-password-missing",
+        "ios-app-scene-required", "android-app-link-task", "flutter-app-link-double", "android-app-cross-product",
+        "webauthn-missing", "change-password-missing",
     ]
     /// Notes about rules that change no link.
     private static let ruleAsides: Set<String> = [
@@ -166,10 +167,13 @@ struct FoldedFindings {
         let isOpen = !outcomes.isDisjoint(with: [.closed, .undecided])
         // A whole site is asked about all its rules. For a link, a missing file may be what remains to be done.
         let isLink = if case .url? = try? CheckInput(result.input) { true } else { false }
+        let hasNoDomain = result.answers.contains { $0.finding?.rule.id.hasPrefix("ios-app-domain-") == true }
         let isLinkOpen = isLink && (isOpen || outcomes.contains(.notNamed))
         return { checked in
-            if isOpen, checked.finding.isAboutCustomScheme { return checked.severity < .error }
             let rule = checked.finding.rule.id
+            // Beside a missing domain, a difference between configurations is that domain.
+            let isOfDomains = hasNoDomain && rule == "ios-app-configuration"
+            if isOpen, isOfDomains || checked.finding.isAboutCustomScheme { return checked.severity < .error }
             return checked.severity == .note
                 && (isOpen && asides.contains(rule) || isLinkOpen && ruleAsides.contains(rule))
         }

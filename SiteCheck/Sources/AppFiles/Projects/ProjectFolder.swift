@@ -214,6 +214,7 @@ struct ProjectFolder {
             folders.append(folder)
             let isDotNet = entries.contains { $0.name.hasSuffix(".csproj") }
             let isCordova = entries.contains { $0.name == "config.xml" }
+            let isCapacitor = entries.contains { $0.name.hasPrefix("capacitor.config.") }
             if folder.hasSuffix(".xcodeproj"), !entries.contains(where: { $0.name == "project.pbxproj" }) {
                 emptyProjects.append(folder)
             }
@@ -237,8 +238,8 @@ struct ProjectFolder {
                 if kind == nil, misspelled != file { unreadable = unreadable ?? file }
                 if isWanted(name), kind == .file {
                     files.append(file)
-                } else if isCordova, name == "plugins" {
-                    // The sources of plugins, which the platforms have too.
+                } else if isCordova && name == "plugins" || isCapacitor && !isCordova && name == "platforms" {
+                    // The sources of plugins, which the platforms have too, and what was built before Capacitor took Cordova's place.
                     continue
                 } else if isDotNet, name == "bin" || name == "obj" {
                     if name == "obj" { visitObjects(file) }

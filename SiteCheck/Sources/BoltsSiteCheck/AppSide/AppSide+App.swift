@@ -43,9 +43,27 @@ extension AppSide.App {
 
     /// The effect of the app's own files on a link that the site lets it open.
     func cause(_ url: URL, on device: LinkDevice) -> AppCause {
+        var cause =
+            switch judge {
+            case .android(let judge): judge.cause(url, on: device)
+            case .apple(let judge): judge.cause()
+            }
+        // Whether the app belongs to the host is no question then.
+        if let finding = cause.finding, finding.detail == nil, Self.hostRules.contains(finding.rule), isListed {
+            cause.finding = finding.with(detail: .listed)
+        }
+        return cause
+    }
+
+    private static let hostRules: Set<AssociationRule> = [
+        .androidAppHostMissing, .iosAppDomainMissing, .iosAppDomainMalformed,
+    ]
+
+    /// Whether the host's file lists the app.
+    private var isListed: Bool {
         switch judge {
-        case .android(let judge): judge.cause(url, on: device)
-        case .apple(let judge): judge.cause()
+        case .android(let judge): judge.app.package.map(StatedPackages(judge.site).associated.contains) ?? false
+        case .apple(let judge): judge.isListed
         }
     }
 

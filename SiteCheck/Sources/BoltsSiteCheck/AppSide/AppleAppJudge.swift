@@ -28,7 +28,7 @@ struct AppleAppJudge {
     }
 
     /// Whether the host's file lists the app for the service.
-    private var isListed: Bool {
+    var isListed: Bool {
         guard let identifier = app.identifier.map(AppIdentifier.canonical) else { return false }
         let file = site.appSiteAssociation
         let listed = service == "applinks" ? file?.apps : file?.apps(of: service)
@@ -155,7 +155,7 @@ struct AppleAppJudge {
         let missing = "\(service):\(Clip.clip(host))"
         var message = "The project names no entitlements for \(place)."
         let fix: String
-        var (change, detail): (SuggestedChange?, Finding.Detail?) = (nil, isListed ? .listed : nil)
+        var (change, detail): (SuggestedChange?, Finding.Detail?) = (nil, nil)
         switch app.domainSource {
         case .otherConfiguration:
             fix = "Set CODE_SIGN_ENTITLEMENTS there too, to a file with \(missing)"
@@ -325,8 +325,7 @@ struct AppleAppJudge {
             "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names).",
             file: app.file,
             fix: "\(addition), and build the app again.",
-            change: .domain("\(service):\(host)", instead: nil),
-            detail: isListed ? .listed : nil
+            change: .domain("\(service):\(host)", instead: nil)
         )
         return app.rank == .source ? .absent(finding, condition) : .closed(finding, condition)
     }

@@ -55,7 +55,9 @@ extension VerdictBuilder {
                 NearIdentifier.sentence(family.fileName, names: listed, near: nil, not: name),
                 file: route.file,
                 fix: listing(name, app, family),
-                change: change(identifier, app)
+                change: change(identifier, app),
+                // No host is to be taken out of an app that names none.
+                detail: app.namesHost == false ? .listed : nil
             )
         }
         put(finding)
@@ -117,6 +119,7 @@ extension VerdictBuilder {
                     ?? " with its fingerprint; --fingerprint SHA256 makes the edit.")
                 + (side?.sharesCredentials == true ? " It has get_login_creds too, because the app signs in." : "")
                 + (side?.renaming(app, in: site) ?? "")
+                + (app.namesHost == false ? " Nothing that was read of the app names the host." : "")
     }
 
     /// The other apps of the project whose ids begin with an app's and that a file lists.
