@@ -206,17 +206,20 @@ struct MissingPartTests {
         #expect(entries.map { $0.hosts.map(\.name) } == [["shelf.example"], ["shelf.example"]])
     }
 
-    @Test func aTeamThatIsKeptInAFileOfEachDeveloperIsUnknown() throws {
+    @Test(arguments: [
+        ("", "does not set DEVELOPMENT_TEAM"), ("$TEAM", "sets DEVELOPMENT_TEAM to \"$TEAM\", which is no team"),
+    ])
+    func aTeamThatIsKeptInAFileOfEachDeveloperIsUnknown(_ team: String, _ reason: String) throws {
         let entries = try Self.entries([
             "Shelf.xcodeproj/project.pbxproj": Self.project([
-                ("Shelf", Self.settings("shelf", team: "DEVELOPMENT_TEAM = \"\";"))
+                ("Shelf", Self.settings("shelf", team: "DEVELOPMENT_TEAM = \"\(team)\";"))
             ]),
             "Shelf/Shelf.entitlements": Self.entitlements,
         ])
         let entry = try #require(entries.first)
         #expect(entry.id.known == "org.sample.shelf" && entry.gaps.map(\.part) == [.id])
         let line = entry.line
-        #expect(line.hasSuffix("; its team not known: the project does not set DEVELOPMENT_TEAM"), "\(line)")
+        #expect(line.hasSuffix("; its team not known: the project \(reason)"), "\(line)")
     }
 
     @Test func aNameIsFoundAsAMacFindsIt() throws {

@@ -152,7 +152,7 @@ struct FoldedFindings {
     /// Notes about an app's file, and files that no site must have, which do not explain why a link opens no app.
     private static let asides: Set<String> = [
         "ios-app-scene-required", "android-app-link-task", "flutter-app-link-double", "android-app-cross-product",
-        "webauthn-missing", "change-password-missing",
+        "webauthn-missing", "change-password-missing", "cross-app-not-deployed",
     ]
     /// Notes about rules that change no link.
     private static let ruleAsides: Set<String> = [

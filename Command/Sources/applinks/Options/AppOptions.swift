@@ -97,10 +97,9 @@ struct AppOptions: ParsableArguments {
         let builds = content.claims.apple.filter { $0.rank > .source }
         takeNamed(&content)
         try keepNamed(in: &content.claims)
-        let judged = Set(AppInventory(content.claims).entries.map { "\($0.platform) \($0.place)" })
         content.receivers = projects.flatMap { project in
             AppFileReader().receivers(atPath: project.path, of: project.content, builds: builds)
-        }.filter { judged.contains("\($0.platform) \($0.place)") }
+        }.filter(content.claims.contain)
         content.claims.add(content.receivers)
         content.receivers.removeAll { $0.routes.isEmpty && $0.findings.isEmpty }
         for path in deviceReport {

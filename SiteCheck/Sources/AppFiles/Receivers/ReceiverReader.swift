@@ -54,10 +54,10 @@ struct ReceiverReader {
         let absent = Self.absentSources(projects.sorted { $0.key < $1.key }.map(\.value), folder)
         var facts = code.facts
         // This library replaces the app delegate's methods for links.
-        let library = Self.packages(around: content.claims, folder).first { file in
-            folder.text(file)?.contains("\"@react-native-firebase/dynamic-links\"") == true
+        for file in Self.packages(around: content.claims, folder)
+        where folder.text(file)?.contains("\"@react-native-firebase/dynamic-links\"") == true {
+            facts.marks[.swizzling, default: []].append(SourcePlace(file: folder.shown(file), line: 1))
         }
-        if let library { facts.marks[.swizzling, default: []].append(SourcePlace(file: folder.shown(library), line: 1)) }
         sources = ReceiverSources(facts, gap: code.gap ?? absent ?? Self.unreadPackage(content.claims, folder))
         for app in apps(content.claims.apple).prefix(Self.maximumAppCount) {
             let signsIn = !sources.facts.signInHosts.isEmpty || code.callbacks != SourceCallbacks()
@@ -130,7 +130,8 @@ struct ReceiverReader {
 
     /// One variant of each module, preferably for release.
     private static func apps(_ claims: [AndroidAppClaims]) -> [AndroidAppClaims] {
-        let sources = claims.filter { $0.filters != nil && $0.role == .app && $0.rank != .delivered }
+        // A flavor without filters says nothing about the others.
+        let sources = claims.filter { $0.filters?.isEmpty == false && $0.role == .app && $0.rank != .delivered }
         return chosen(sources) { ($0.module ?? $0.file, $0.variant, $0.id) }
     }
 

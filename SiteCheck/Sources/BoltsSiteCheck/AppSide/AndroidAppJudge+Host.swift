@@ -51,7 +51,7 @@ extension AndroidAppJudge {
         if let open = check.webFilters.first(where: isOpen) ?? check.openFilters.first(where: \.hasUnknownHost) {
             return causeForAnyHost(url, device) ?? .unsure(check.unresolved(open))
         }
-        let variant = app.variant.map { " for \(Clip.clip(String($0.prefix(60))))" } ?? ""
+        let variant = app.variant.map { " for \(AndroidAppClaims.shown(variants: $0))" } ?? ""
         let name = "\(Clip.clip(app.package ?? "the app"))\(variant) in \(Clip.clip(app.file))"
         let other = otherScheme
         let only = onlyHost.map { ", only \(Clip.clip($0.name))" } ?? ""

@@ -88,6 +88,14 @@ extension AppSide.App {
     }
 }
 
+extension AndroidAppClaims {
+    /// The names of variants that are one app, of which only some are shown.
+    static func shown(variants: String) -> String {
+        let names = variants.components(separatedBy: ", ")
+        return names.count > 5 ? names.clippedList(4) : Clip.clip(variants)
+    }
+}
+
 extension AppSide {
     /// The sentence that a statement may be for the old name of an app: it has the app's certificate and names no app that was
     /// given; empty if there is none.

@@ -125,10 +125,16 @@ struct AppSide {
             }
         }
         projectFiles = Self.projectFiles(claims)
+        // The files of a project whose apps name only other hosts are probably for those.
+        let isForeign = !hosts.isEmpty && (android + apple).allSatisfy { $0.namesHost == false }
+        let undeployed = Self.undeployed(projectFiles, of: claims, site).map { finding in
+            let fix = "If the project's file is for this host, deploy it."
+            return isForeign ? finding.with(severity: .note, fix: fix) : finding
+        }
         let clips = claims.apple.filter { $0.parentIdentifiers != nil }
         let certificates: [Finding] = isSeveral ? androidGroups.flatMap { Self.unlistedCertificates($0, site) } : []
         comparison =
-            certificates + Self.undeployed(projectFiles, of: claims, site) + appleGroups.compactMap(Self.configurations)
+            certificates + undeployed + appleGroups.compactMap(Self.configurations)
             + clips.flatMap { AppleAppCheck(app: $0, now: now).findings().filter { $0.rule == .iosAppClipParent } }
             + clips.compactMap { Self.unlisted($0, site) }
             + appleGroups.compactMap { $0.lazy.compactMap(Self.exported).first }
@@ -263,7 +269,7 @@ struct AppSide {
 
     /// The claims of one app that decide on some kinds of devices.
     private struct Part {
-        let app: AppleAppClaims
+        var app: AppleAppClaims
         /// The claims of the sources, if the app is signed.
         let source: AppleAppClaims?
         var devices: Set<LinkDevice>
@@ -292,7 +298,11 @@ struct AppSide {
             }
             let source = candidates.first { group[$0].rank == .source && group[best].rank > .source }
             places[best] = parts.count
-            parts.append(Part(app: group[best], source: source.map { group[$0] }, devices: [device]))
+            var part = Part(app: group[best], source: source.map { group[$0] }, devices: [device])
+            if orders[best].2 == 0, let naming = candidates.first(where: { orders[$0].2 == 1 }) {
+                part.app.namingConfiguration = group[naming].configuration
+            }
+            parts.append(part)
         }
         return parts
     }

@@ -218,7 +218,8 @@ struct AppleAppJudge {
         let own = all.filter { AssociatedDomain($0)?.service == service }
         let others = (own.isEmpty ? all : own).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
         let named = "\(service):\(Clip.clip(host))"
-        return others.isEmpty ? "names no host; \(named) is missing" : "names \(others), not \(named)"
+        let naming = app.namingConfiguration.map { ", which only \(Clip.clip($0)) names" } ?? ""
+        return (others.isEmpty ? "names no host; \(named) is missing" : "names \(others), not \(named)") + naming
     }
 
     /// What adds the host, as the beginning of a sentence.

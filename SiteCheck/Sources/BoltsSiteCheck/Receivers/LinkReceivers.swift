@@ -90,6 +90,14 @@ extension LinkReceivers.Route {
 }
 
 extension AppClaims {
+    /// Whether the claims are of the app of some receivers too.
+    @_spi(Bolts)
+    public func contain(_ receivers: LinkReceivers) -> Bool {
+        receivers.platform == "Android"
+            ? android.contains { $0.module ?? $0.file == receivers.place }
+            : apple.contains { $0.target ?? $0.file == receivers.place }
+    }
+
     /// Adds the hosts at which the sources of the apps sign in.
     @_spi(Bolts)
     public mutating func add(_ receivers: [LinkReceivers]) {

@@ -73,7 +73,7 @@ extension VerdictBuilder {
                 || ![.iosAppDomainMissing, .androidAppHostMissing].contains(finding.rule)
             if isOpen, side.findings.contains(where: finding.isSame) { return nil }
             let start = isOnly ? "Only \(only)" : "\(neither) not"
-            let setUp = "\(start) \(isOpen ? "known to be " : "")set up for this link: "
+            let setUp = "\(start) \(isOpen ? "known to be " : "")set up for this host: "
             let named = side.apps(other).first { $0.namesHost == true }?.identifier
             let others = !isOpen && isOnly && named != app.identifier ? named : nil
             let end = others.map { " --app-id \(Clip.clip($0)) asks about the other app only." } ?? ""

@@ -377,7 +377,7 @@ extension AppSide.App {
 
     /// The identifier with the variant, for a sentence.
     var name: String {
-        Clip.clip(identifier ?? "the app") + (variant.map { " (\(Clip.clip(String($0.prefix(60)))))" } ?? "")
+        Clip.clip(identifier ?? "the app") + (variant.map { " (\(AndroidAppClaims.shown(variants: $0)))" } ?? "")
     }
 
     /// The module that builds the app or, if the other app is of the same module, the variant; `nil` if unknown.
@@ -385,7 +385,7 @@ extension AppSide.App {
         guard let own = androidJudge, let next = other.androidJudge else { return nil }
         let module = own.app.module
         guard module == nil || module == next.app.module else { return module.map { Clip.clip($0) } }
-        return variant.map { "the variant \(Clip.clip(String($0.prefix(60))))" }
+        return variant.map { "the variant \(AndroidAppClaims.shown(variants: $0))" }
     }
 }
 

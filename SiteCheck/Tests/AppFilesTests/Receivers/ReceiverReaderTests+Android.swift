@@ -187,5 +187,9 @@ extension ReceiverReaderTests {
             """
         let answer = try Self.android("", "class MainActivity : Activity()", ["app/build.gradle": script])
         #expect(answer?.id.description == "example.alder")
+        // Of flavors with other ids, none is named.
+        let other = script.replacing("prod { }", with: "prod { applicationId 'b' }")
+        let flavors = try Self.android("", "class MainActivity : Activity()", ["app/build.gradle": other])
+        #expect(flavors?.id.known == nil && flavors?.title.hasPrefix("Android app (") == true)
     }
 }

@@ -325,6 +325,12 @@ struct ReceiverReaderTests {
             "mac/Alder.xcodeproj/project.pbxproj": mac,
         ])
         #expect(answers.map(Self.outcomes) == [[[.called, .called]], [[.undecided, .undecided]]])
+        let place = answers.first?.place
+        var app = AppleAppClaims(identifier: nil, file: "Info.plist", rank: .source)
+        app.target = place
+        for (claims, isOf) in [([app], true), ([], false)] {
+            #expect(try AppClaims(apple: claims).contain(#require(answers.first)) == isOf)
+        }
     }
 
     @Test func aPackageBesideTheFolderLeavesItOpenWhetherAMethodIsThere() throws {

@@ -72,6 +72,10 @@ struct AppFindingTests: AppSideSuite {
         let finding = try #require(input.verdict().findings.first { $0.rule == .crossAppNotDeployed })
         #expect(finding.message.contains(message), "\(finding.message)")
         #expect(finding.fix.hasPrefix(fix), "\(finding.fix)")
+        // The file may be that of another host.
+        input.claims.apple[0].domains = ["applinks:other.example"]
+        let foreign = try #require(input.verdict().findings.first { $0.rule == .crossAppNotDeployed })
+        #expect(foreign.severity == .note && foreign.fix.hasPrefix("If the project's file is for this host"))
     }
 
     private static func file(_ members: String = "", path: String = "/*", more: String = "") -> String {

@@ -232,6 +232,23 @@ struct AppJudgementTests: AppSideSuite {
         #expect(findings.map(\.message) == ["Debug has the team AAASAMPLE1, and Release has the team QX7SAMPLE1."])
     }
 
+    @Test func theConfigurationThatNamesTheHostIsNamed() throws {
+        let debug = Input.apple(rank: .source) { ($0.configuration, $0.target) = ("Debug", "Shelf") }
+        let release = Input.apple(["applinks:a.example"], rank: .source) {
+            ($0.configuration, $0.target) = ("Release", "Shelf")
+        }
+        let answer = try answer(.iphone, debug.and(release))
+        let text = "names applinks:a.example, not applinks:shelf.example, which only Debug names"
+        #expect(answer.outcome == .closed && answer.text.contains(text), "\(answer)")
+    }
+
+    @Test(arguments: [
+        ("debug, release", "debug, release"), ("a, b, c, d, e, f", "a, b, c, d and 2 more"),
+    ])
+    func manyVariantsAreCounted(_ variants: String, _ shown: String) {
+        #expect(AndroidAppClaims.shown(variants: variants) == shown)
+    }
+
     // MARK: - The inventory
 
     @Test func theInventoryHasALineForEachAppWithItsVerifiedHostsFirst() {
