@@ -62,8 +62,10 @@ public struct SignInAnswers: Sendable, Hashable {
         let moved = site.moved.map {
             SignInAnswers(site: $0, files: nil, page: nil, claims: claims, others: others, now: now).answers
         }
+        // A mistake that links have too is shown where sign-in has it.
+        let isOwn = { (finding: Finding) in finding.place?.pointer.hasPrefix("/webcredentials") == true }
         let folded = FindingFolding(
-            site.findings,
+            site.findings.filter(isOwn) + site.findings.filter { !isOwn($0) },
             site: site,
             pages: [],
             isMeant: Set(LinkFamily.allCases),

@@ -178,6 +178,16 @@ struct SignInTests {
         #expect(signIn.findings.filter { $0.severity > .note } == [answer.finding])
     }
 
+    /// A mistake that links have too is shown at webcredentials.
+    @Test(arguments: ["\"applinks\": {\"details\": [{\"appID\": \".a.b\", \"paths\": [\"/x\"]}]}, ", ""])
+    func aMistakeIsShownWhereSignInHasIt(_ links: String) {
+        let site = Self.site(apple: "\(links)\"webcredentials\": {\"apps\": [\".a.b\"]}", android: nil)
+        let signIn = SignInAnswers(site: site)
+        let finding = signIn.answers.compactMap(\.finding).first { $0.rule == .aasaAppIdMalformed }
+        #expect(finding?.place?.pointer == "/webcredentials/apps/0", "\(signIn.answers)")
+        #expect(signIn.findings.count { $0.rule == .aasaAppIdMalformed } == 1)
+    }
+
     @Test(arguments: [
         ("github.io", true), ("co.uk", true), ("CO.UK", true), ("203.0.113.7", true), ("[2001:db8::1]", true),
         ("lakrids.github.io", false), ("lakrids.co.uk", false), ("lakrids.dk", false), ("localhost", false),
