@@ -427,14 +427,16 @@ struct AppSide {
         guard let (first, other) = pair else { return nil }
         func describe(_ app: AppleAppClaims) -> String {
             // Common values are not differences.
-            let sameDomains = Set(first.domains ?? []) == Set(other.domains ?? [])
+            let isStated = first.domains != nil && other.domains != nil
+            let sameDomains = !isStated || Set(first.domains ?? []) == Set(other.domains ?? [])
             let own = (app.domains ?? []).filter { domain in
                 !((app == first ? other : first).domains ?? []).contains(domain)
             }
             let domains = own.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
             let sameTeam = first.teamIdentifier == other.teamIdentifier
             let team = sameTeam ? nil : app.teamIdentifier.map { "the team \(Clip.clip($0))" } ?? "no team in the files"
-            let named = sameDomains ? nil : domains.isEmpty ? "no other domain" : domains
+            let none = app.domains?.isEmpty == false ? "no other domain" : "no domain"
+            let named = sameDomains ? nil : domains.isEmpty ? none : domains
             return
                 "\(Clip.clip(app.configuration ?? "")) has \([named, team].compactMap { $0 }.joined(separator: " and "))"
         }

@@ -221,15 +221,26 @@ struct AppJudgementTests: AppSideSuite {
         #expect(answer.finding?.fix.contains("exportOptions.plist") == true)
     }
 
-    @Test func configurationsThatDifferInTheirTeamAloneSayNoMore() throws {
-        let debug = Input.apple(identifier: "AAASAMPLE1.com.example.shelf", rank: .source) { app in
-            (app.configuration, app.target, app.teamIdentifier) = ("Debug", "Shelf", "AAASAMPLE1")
+    @Test(
+        arguments: [
+            (["applinks:shelf.example"], "AAASAMPLE1", "the team AAASAMPLE1, and Release has the team QX7SAMPLE1."),
+            (nil, "AAASAMPLE1", "the team AAASAMPLE1, and Release has the team QX7SAMPLE1."),
+            ([], "QX7SAMPLE1", "no domain, and Release has applinks:shelf.example."),
+            (
+                ["applinks:shelf.example", "applinks:a.b"], "QX7SAMPLE1",
+                "applinks:a.b, and Release has no other domain."
+            ),
+        ] as [([String]?, String, String)]
+    )
+    func configurationsSayOnlyWhatDiffers(_ domains: [String]?, _ team: String, _ message: String) throws {
+        let debug = Input.apple(domains, identifier: "\(team).com.example.shelf", rank: .source) { app in
+            (app.configuration, app.target, app.teamIdentifier) = ("Debug", "Shelf", team)
         }
         let release = Input.apple(rank: .source) { app in
             (app.configuration, app.target, app.teamIdentifier) = ("Release", "Shelf", "QX7SAMPLE1")
         }
         let findings = debug.and(release).verdict().findings.filter { $0.rule.id == "ios-app-configuration" }
-        #expect(findings.map(\.message) == ["Debug has the team AAASAMPLE1, and Release has the team QX7SAMPLE1."])
+        #expect(findings.map(\.message) == ["Debug has \(message)"])
     }
 
     @Test func theConfigurationThatNamesTheHostIsNamed() throws {
