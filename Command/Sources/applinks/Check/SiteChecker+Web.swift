@@ -149,7 +149,14 @@ extension SiteChecker {
         result.receivers += receivers.filter { !$0.routes.isEmpty }
         // Targets with the same sources have the same findings.
         var seen: Set<Finding> = []
-        result.findings += receivers.flatMap(\.findings).filter { seen.insert($0).inserted }.map { CheckedFinding($0) }
+        var notes: Set<String> = []
+        result.findings += receivers.flatMap(\.findings).filter { finding in
+            // The same note about Flutter is for both platforms.
+            let isSaid =
+                finding.rule.id == "flutter-app-link-double" && finding.severity == .note
+                && !notes.insert(finding.message).inserted
+            return !isSaid && seen.insert(finding).inserted
+        }.map { CheckedFinding($0) }
     }
 
     /// The apps to judge with a site: the named ones, or the app of the working folder if it belongs to the site.

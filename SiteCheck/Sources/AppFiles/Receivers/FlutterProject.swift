@@ -31,10 +31,13 @@ struct FlutterProject {
         let written = Self.entries(of: text)
         let entries = written ?? []
         let plugin = entries.first { $0.section == "dependencies" && plugins.contains($0.key) }
+        let version = version(entries, file, place, folder)
+        let dart = entries.first { $0.section == "environment" && $0.key == "sdk" }?.value
         return FlutterFacts(
             plugin: plugin?.key,
             gap: written == nil ? "\(folder.shown(file)), which names its plugins, is not YAML that can be read" : nil,
-            version: version(entries, file, place, folder),
+            version: version,
+            isOlder: version?.isExact != true && dart.map(excludesNewDart) == true,
             place: plugin.map { SourcePlace(file: folder.shown(file), line: $0.line) }
         )
     }
@@ -90,6 +93,23 @@ struct FlutterProject {
             if let known { return FrameworkVersion(of: "Flutter", known, isExact: false, by: folder.shown(source)) }
         }
         return nil
+    }
+
+    /// Whether a range of Dart excludes version 3.6 and newer ones, which Flutter 3.27 and newer contain.
+    ///
+    /// Dart 3 refuses projects without null safety, which begins with 2.12, and reads `<3.0.0` of others as `<4.0.0` (dart-lang/pub:
+    /// `interpretDartSdkConstraint`). The upper bound of Flutter itself is not considered, because pub ignores it.
+    private static func excludesNewDart(_ range: String) -> Bool {
+        let (lowest, new) = (lowest(range), [3, 6, 0])
+        if lowest?.lexicographicallyPrecedes([2, 12]) == true { return true }
+        guard let sign = range.firstIndex(of: "<") else {
+            // One version is its own bound.
+            return range.first?.isNumber == true && lowest?.lexicographicallyPrecedes(new) == true
+        }
+        let bound = range[sign...].dropFirst()
+        if bound.hasPrefix("=") { return number(String(bound.dropFirst()))?.lexicographicallyPrecedes(new) == true }
+        guard let highest = number(String(bound)), highest != [3, 0, 0] || lowest == nil else { return false }
+        return !new.lexicographicallyPrecedes(highest)
     }
 
     /// The lowest version of a range, or `nil` if it has none.

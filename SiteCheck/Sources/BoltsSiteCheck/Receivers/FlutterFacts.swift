@@ -7,6 +7,8 @@ package struct FlutterFacts: Sendable, Hashable {
     package var gap: String?
     /// The version, or `nil` if it is unknown.
     package var version: FrameworkVersion?
+    /// Whether the project cannot be built with version 3.27 or a newer one.
+    package var isOlder = false
     /// Where the plugin is used, or named.
     package var place: SourcePlace?
 
@@ -14,16 +16,18 @@ package struct FlutterFacts: Sendable, Hashable {
         plugin: String? = nil,
         gap: String? = nil,
         version: FrameworkVersion? = nil,
+        isOlder: Bool = false,
         place: SourcePlace? = nil
     ) {
         self.plugin = plugin
         self.gap = gap
         self.version = version
+        self.isOlder = isOlder
         self.place = place
     }
 
     /// Whether Flutter's own receiver is on by default, as since version 3.27; `nil` if the version is not known.
-    package var isOnByDefault: Bool? { version?.isAtLeast([3, 27]) }
+    package var isOnByDefault: Bool? { isOlder ? false : version?.isAtLeast([3, 27]) }
 
     /// Whether a plugin and Flutter's own receiver both handle a link.
     enum Twice { case no, yes, ifNewer }
@@ -55,7 +59,8 @@ package struct FlutterFacts: Sendable, Hashable {
             }
         return Finding(
             .flutterAppLinkDouble,
-            "\(name) takes the app's links on \(platform), and \(other).",
+            // What may be is the same on every platform, and is said once.
+            "\(name) takes the app's links\(twice == .ifNewer ? "" : " on \(platform)"), and \(other).",
             file: file,
             place: place?.jsonPlace,
             severity: twice == .ifNewer ? .note : nil,

@@ -54,6 +54,27 @@ extension ReceiverReaderTests {
         }
     }
 
+    /// A project that Dart 3.6 refuses is not built with Flutter 3.27.
+    @Test(arguments: [
+        ("sdk: '>=2.10.0 <3.0.0'", false), ("sdk: ^2.10.0", false), ("sdk: '>=2.10.0'", false), ("sdk: 3.3.0", false),
+        ("sdk: '<3.0.0'", false), ("sdk: '>=2.12.0 <2.20.0'", false), ("sdk: '>=3.0.0 <3.6.0'", false),
+        ("sdk: '>=3.0.0 <=3.5.4'", false),
+        // Dart 3 reads this bound as <4.0.0.
+        ("sdk: '>=2.12.0 <3.0.0'", true), ("sdk: ^2.17.0", true), ("sdk: ^3.2.0", true), ("sdk: '>=3.0.0'", true),
+        ("sdk: '>=3.0.0 <3.6.1'", true), ("sdk: '>=3.0.0 <=3.6.0'", true), ("sdk: any", true),
+        // The bound of Flutter is ignored.
+        ("flutter: '>=3.3.0 <3.20.0'", true),
+    ])
+    func aRangeOfDartMayExcludeNewFlutter(_ environment: String, _ mayBeNew: Bool) throws {
+        let answers = try Self.flutter(
+            "environment:\n  \(environment)\ndependencies:\n  flutter:\n  app_links: ^7.0.0\n"
+        )
+        let notes = mayBeNew ? ["flutter-app-link-double note"] : []
+        #expect(answers.map(Self.rules) == [notes, notes], "\(answers)")
+        // The command prints one of equal messages.
+        #expect(Set(answers.flatMap(\.findings).map(\.message)).count == notes.count)
+    }
+
     @Test func aVersionOfFlutterThatIsNamedExactlyIsNoOther() throws {
         let pubspec = "environment:\n  flutter: \">=3.3.0\"\ndependencies:\n  app_links: ^7.0.0\n"
         for (version, outcome) in [("3.24.5", LinkReceivers.Outcome.called), ("3.44.1", .twice)] {
