@@ -112,6 +112,54 @@ struct ReceiverTests {
         #expect(!after.output.contains("flutter-app-link-double"), "\(after)")
     }
 
+    /// What may be on both platforms is one note.
+    @Test func whatANewerFlutterDoesIsSaidOnce() async throws {
+        let plist = "<plist version=\"1.0\"><dict>%</dict></plist>"
+        let project = try Scratch([
+            "pubspec.yaml": "name: a\nenvironment:\n  sdk: ^3.2.0\ndependencies:\n  flutter:\n  app_links: ^7.0.0\n",
+            "lib/main.dart": "void main() { AppLinks().uriLinkStream.listen(print); }\n",
+            "ios/Runner.entitlements": plist.replacing(
+                "%",
+                with:
+                    "<key>com.apple.developer.associated-domains</key><array><string>applinks:a.example</string></array>"
+            ),
+            "ios/Info.plist": plist.replacing("%", with: ""),
+            "ios/AppDelegate.swift": "@main @objc class AppDelegate: FlutterAppDelegate { }",
+            "android/app/src/main/AndroidManifest.xml": """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="example.alder"><application>
+                <activity android:name=".MainActivity" android:launchMode="singleTop" android:exported="true">
+                \(Self.filter)</activity></application></manifest>
+            """,
+            "android/app/src/main/kotlin/MainActivity.kt": "class MainActivity : FlutterActivity()\n",
+        ])
+        let run = try await Tool.run(["check", project.url.path, "--app-only", "--no-config"])
+        #expect(run.output.components(separatedBy: "[flutter-app-link-double]").count == 2, "\(run)")
+    }
+
+    /// The code lacks its method before and after the entitlement names the host, so the edit is offered with what is left.
+    @Test func whatTheCodeLacksDoesNotRefuseAnEdit() async throws {
+        let plist = "<plist version=\"1.0\"><dict><key>%</key>$</dict></plist>\n"
+        let project = try Scratch([
+            "Alder.entitlements": plist.replacing("%", with: "com.apple.developer.associated-domains")
+                .replacing("$", with: "<array/>"),
+            "Info.plist": plist.replacing("%", with: "CFBundleIdentifier").replacing("$", with: "<string>a.b</string>"),
+            "App.swift": "@main class Delegate: UIResponder, UIApplicationDelegate {}",
+        ])
+        let details = "{\"appIDs\": [\"QX7SAMPLE1.a.b\"], \"components\": [{\"/\": \"*\"}]}"
+        let site = try Scratch([
+            ".well-known/apple-app-site-association": "{\"applinks\": {\"details\": [\(details)]}}"
+        ])
+        let command = [
+            "check", "https://alder.example/x", "--offline", site.url.path, "--app", project.url.path, "--no-config",
+        ]
+        let run = try await Tool.run(command)
+        let text = run.flat
+        #expect(text.contains("edit: --fix-unsafe does that then: "), "\(run)")
+        #expect(text.contains("no method in its sources takes one. [ios-app-link-unreceived]"), "\(run)")
+        _ = try await Tool.run(command + ["--fix-unsafe"])
+        #expect(try project.text("Alder.entitlements").contains("applinks:alder.example"))
+    }
+
     /// Methods that take every link are listed only where no answer is an error.
     @Test(arguments: [("/other", false), ("/x", true)])
     func methodsAreListedWhereTheyDecide(_ path: String, _ opens: Bool) async throws {

@@ -85,6 +85,11 @@ struct CheckedFinding: Sendable {
         return line
     }
 
+    /// The line without its severity: `file:line:column: message [rule-id]`.
+    var text: String {
+        "\(file)\(finding.place.map { ":\($0.position)" } ?? ""): \(finding.message) [\(finding.rule.id)]"
+    }
+
     /// Whether two findings look the same except for their places.
     func isLike(_ other: CheckedFinding) -> Bool {
         finding.rule == other.finding.rule && severity == other.severity && finding.fix == other.finding.fix

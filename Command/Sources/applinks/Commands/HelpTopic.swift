@@ -80,8 +80,9 @@ enum HelpTopic: Equatable {
 
     private static func whoFixes(_ rule: AssociationRule) -> String {
         switch rule.usualFix {
-        case .edit(_, .safe): "\n        'applinks check --fix' does it where the file shows what was meant."
-        case .edit(_, .unsafe): "\n        'applinks check --fix-unsafe' does it where the file shows what was meant."
+        case .edit(_, .safe, _): "\n        'applinks check --fix' does it where the file shows what was meant."
+        case .edit(_, .unsafe, _):
+            "\n        'applinks check --fix-unsafe' does it where the file shows what was meant."
         case .file: "\n        'applinks check --app PROJECT' prints the whole file."
         case .instruction(let proof): "\nCheck   \(proof)"
         case .question(let question):

@@ -35,6 +35,8 @@ struct SiteFixes: Sendable {
         var edits: [PlacedEdits] = []
         var overlay: [String: [UInt8]]
         var state: CheckResult
+        /// What the app's code lacks for the links that the edits name.
+        var left: [Finding] = []
     }
 
     /// Returns the fixes that pass the trial, in the order in which they are applied.
@@ -73,7 +75,11 @@ struct SiteFixes: Sendable {
             let start = Chain(overlay: overlay, state: result)
             guard let chain = try await tried(fix, after: start, &budget) else { continue }
             let isSafe = chain.fixes.allSatisfy { $0.safety == .safe }
-            fixes[FixKey(fix.finding, file: fix.file)] = .edit(chain.edits, isSafe ? .safe : .unsafe)
+            fixes[FixKey(fix.finding, file: fix.file)] = .edit(
+                chain.edits,
+                isSafe ? .safe : .unsafe,
+                left: chain.left
+            )
         }
         return fixes
     }
@@ -147,10 +153,16 @@ struct SiteFixes: Sendable {
             next.state = state
             // Once the app names a host, what it lacks has another rule.
             let isUnserved = chain.state.findings.contains { $0.finding.rule.id == "link-no-app" }
-            let new = FindingChange(from: [chain.state], to: [state]).new.filter { checked in
+            // The code lacked it before too, unless the edit is about how the code is called.
+            let isOfLink = !FindingFix.isOfCode(fix.finding)
+            var new = FindingChange(from: [chain.state], to: [state]).new.filter { checked in
                 checked.severity > .note && !Self.undecided.contains(checked.finding.rule.id)
                     && !(isUnserved && checked.finding.rule.id == "cross-app-host-unserved")
                     && !FindingFix.isOfOtherPlatform(checked.finding)
+            }
+            if isOfLink {
+                next.left = new.map(\.finding).filter(FindingFix.isOfCode)
+                new.removeAll { FindingFix.isOfCode($0.finding) }
             }
             if new.isEmpty { return next }
             let causes = Set(new.map(\.finding))

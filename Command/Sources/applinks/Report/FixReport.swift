@@ -7,7 +7,7 @@ enum FixReport {
         guard let fix = checked.fix else { return nil }
         let (kind, code) = (fix.name, checked.finding.code)
         switch fix {
-        case .edit(let files, let safety):
+        case .edit(let files, let safety, _):
             return ["kind": kind, "code": code, "safe": safety == .safe, "changes": files.map(change)]
         case .file(let files, let proof):
             return [
@@ -44,7 +44,10 @@ enum FixReport {
         guard let fix = checked.fix else { return [] }
         let code = checked.finding.code.map { ["paste:"] + $0.map { "  \($0)" } } ?? []
         switch fix {
-        case .edit(_, let safety): return [safety == .safe ? "edit: --fix does that" : "edit: --fix-unsafe does that"]
+        case .edit(_, let safety, let left):
+            let lines = left.map { "then: \(CheckedFinding($0).text)" }
+            return [safety == .safe ? "edit: --fix does that" : "edit: --fix-unsafe does that"]
+                + (width.map { width in lines.flatMap { WrappedText.lines($0, width: width, indent: 2) } } ?? lines)
         case .file(let files, let proof):
             return files.flatMap { file in
                 ["file: \(file.path)"] + file.text.split(separator: "\n").map { "  \($0)" }

@@ -31,7 +31,7 @@ enum FixedFileReport {
     private static func left(_ file: FixedFile, in result: CheckResult) -> [LeftFinding] {
         let path = file.path
         let edited = result.findings.filter { checked in
-            guard checked.file == path, case .edit(_, .unsafe)? = checked.fix else { return false }
+            guard checked.file == path, case .edit(_, .unsafe, _)? = checked.fix else { return false }
             return true
         }
         let keys = Set(edited.map { FixKey($0.finding, file: path) })

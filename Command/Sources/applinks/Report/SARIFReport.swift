@@ -82,7 +82,7 @@ struct SARIFReport: ResultDocument {
 
     /// The edits of a finding, or `nil` if it has another kind of fix.
     private static func fix(of checked: CheckedFinding) -> JSONObject? {
-        guard case .edit(let files, let safety)? = checked.fix else { return nil }
+        guard case .edit(let files, let safety, _)? = checked.fix else { return nil }
         let warning = safety == .safe ? "" : " Other links may open an app afterwards."
         return [
             "description": message(checked.finding.fix + warning),

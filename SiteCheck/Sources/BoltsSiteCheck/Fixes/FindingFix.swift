@@ -88,6 +88,14 @@ public struct FindingFix: Sendable {
         if case .ofOtherPlatform? = finding.detail { true } else { false }
     }
 
+    /// Whether a finding says that the app's code does not take a link: an edit that names the link reveals it.
+    public static func isOfCode(_ finding: Finding) -> Bool { code.contains(finding.rule) }
+
+    private static let code: Set<AssociationRule> = [
+        .iosAppLinkLifecycle, .iosAppLinkCold, .iosAppLinkWarm, .iosAppLinkSwiftUI, .iosAppLinkUnreceived,
+        .androidAppLinkWarm, .androidAppLinkNav, .androidAppLinkSuper,
+    ]
+
     /// Whether the edits open links that no rule allows, which only the user can decide.
     public static func opensMore(_ finding: Finding) -> Bool {
         guard case .rule(let change)? = finding.change else { return false }

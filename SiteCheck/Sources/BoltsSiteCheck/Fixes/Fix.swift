@@ -3,8 +3,9 @@ public import Foundation
 /// How a finding, or any violation of a rule, is fixed.
 @_spi(Bolts)
 public enum Fix: Sendable, Hashable {
-    /// Edits of data files, which were tried on a copy; if none passes the trial, a question is asked.
-    case edit([PlacedEdits], FixSafety)
+    /// Edits of data files, which were tried on a copy; if none passes the trial, a question is asked. Edits that name a link do
+    /// not change the code, so what that lacks is `left`.
+    case edit([PlacedEdits], FixSafety, left: [Finding] = [])
     /// The whole text of missing files, and the command that proves that they are served, if a page is served instead.
     case file([MissingFile], proof: String? = nil)
     /// Something to do on a server, in an app's code or on a device, and the command that proves that it was done.

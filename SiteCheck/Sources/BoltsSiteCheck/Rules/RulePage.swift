@@ -46,8 +46,8 @@ enum RulePage {
     /// A sentence about how a program fixes a violation, or an empty text if none can.
     private static func whoFixes(_ rule: AssociationRule) -> String {
         switch rule.usualFix {
-        case .edit(_, .safe): " `--fix` tries it."
-        case .edit(_, .unsafe): " `--fix-unsafe` tries it."
+        case .edit(_, .safe, _): " `--fix` tries it."
+        case .edit(_, .unsafe, _): " `--fix-unsafe` tries it."
         case .file: " The whole file is printed if `--app`, or `--app-id` and `--fingerprint`, name the app."
         case .instruction(let proof): "\n\nDone when: \(marked(proof))"
         case .question(let question): "\n\n\(question.text) \(question.answers.joined(separator: " / "))"

@@ -248,7 +248,7 @@ import Testing
             budget: &budget,
             wanted: { $0 }
         ) {
-            guard case .edit(let files, _) = fix else {
+            guard case .edit(let files, _, _) = fix else {
                 Issue.record("\(fix)")
                 continue
             }
