@@ -281,13 +281,14 @@ extension AppFileReader {
             }
             let (hasAndroid, hasApple) = (!nativeAndroid.isEmpty, !nativeApple.isEmpty)
             var (android, apple): (AndroidAppClaims?, AppleAppClaims?) = (nil, nil)
+            var base: ExpoConfiguration?
             if let file = files.first(where: { $0.hasSuffix(".json") }) {
                 do throws(FormatError) {
                     let bytes = try folder.bytes(file, limit: XMLReader.maximumSize)
                     // Other programs have an app.json too.
                     if AppFileKind(name: "app.json", bytes: bytes) == .expo {
                         let expo = try ExpoConfiguration(bytes: bytes, file: folder.shown(file))
-                        (android, apple) = (expo.android, expo.apple)
+                        (android, apple, base) = (expo.android, expo.apple, expo)
                         if android != nil || apple != nil { content.files.append(folder.shown(file)) }
                     }
                 } catch {
@@ -303,31 +304,18 @@ extension AppFileReader {
                         || folder.text(program)?.contains(/\bexpo\b/) == true
                 else { continue }
                 let shown = folder.shown(program)
-                let gap = ExpoConfiguration.programGap(shown)
-                if !hasAndroid || !hasApple {
+                // Of two programs, Expo takes one.
+                let text = files.filter { !$0.hasSuffix(".json") }.count == 1 ? folder.text(program) : nil
+                let stated = text.flatMap { ExpoConfiguration(program: $0, file: shown, base: base) }
+                if stated?.isOpen != false, !hasAndroid || !hasApple {
                     content.notes.append(ExpoConfiguration.programNote(shown))
                 }
-                // Only the program's input is known, not its result.
-                var openAndroid = AndroidAppClaims(package: nil, file: shown, rank: .source)
-                openAndroid.id = .unknown(gap)
-                openAndroid.filterSource = .configuration
-                var openApple = AppleAppClaims(identifier: nil, file: shown, rank: .source)
-                (openApple.id, openApple.bundle) = (.unknown(gap), .unknown(gap))
-                openApple.domainSource = .configuration
-                // If app.json omits a platform, nothing suggests that the program adds it.
-                if android == nil, apple == nil {
-                    android = openAndroid
-                    apple = openApple
+                if let stated {
+                    (android, apple) = (stated.android, stated.apple)
+                    content.files.append(shown)
+                } else {
+                    leaveOpen(&android, &apple, program: folder.text(program), file: shown)
                 }
-                android?.gap = gap
-                apple?.gap = gap
-                // A value of app.json that the program names may be another in the build.
-                let names = ExpoConfiguration.names(setBy: folder.text(program))
-                if names.contains("package") { android?.id = .unknown(gap) }
-                if names.contains("intentFilters") { android?.filters = nil }
-                if names.contains("bundleIdentifier") { apple?.id = .unknown(gap) }
-                if names.contains("bundleIdentifier") { apple?.bundle = .unknown(gap) }
-                if names.contains("associatedDomains") { apple?.domains = nil }
             }
             for index in nativeAndroid {
                 content.claims.android[index].expoFile = android?.file
@@ -346,6 +334,35 @@ extension AppFileReader {
                 replace(&content.claims.apple, &content.others.apple, below: start, by: apple, \.file, \.role)
             }
         }
+    }
+
+    /// Leaves what a program may set unknown: only the program's input is known, not its result.
+    private static func leaveOpen(
+        _ android: inout AndroidAppClaims?,
+        _ apple: inout AppleAppClaims?,
+        program: String?,
+        file: String
+    ) {
+        let gap = ExpoConfiguration.programGap(file)
+        // If app.json omits a platform, nothing suggests that the program adds it.
+        if android == nil, apple == nil {
+            android = AndroidAppClaims(package: nil, file: file, rank: .source)
+            android?.id = .unknown(gap)
+            android?.filterSource = .configuration
+            apple = AppleAppClaims(identifier: nil, file: file, rank: .source)
+            apple?.id = .unknown(gap)
+            apple?.bundle = .unknown(gap)
+            apple?.domainSource = .configuration
+        }
+        android?.gap = gap
+        apple?.gap = gap
+        // A value of app.json that the program names may be another in the build.
+        let names = ExpoConfiguration.names(setBy: program)
+        if names.contains("package") { android?.id = .unknown(gap) }
+        if names.contains("intentFilters") { android?.filters = nil }
+        if names.contains("bundleIdentifier") { apple?.id = .unknown(gap) }
+        if names.contains("bundleIdentifier") { apple?.bundle = .unknown(gap) }
+        if names.contains("associatedDomains") { apple?.domains = nil }
     }
 
     /// Replaces the apps whose files are below a folder, which are listed as samples, by one app.

@@ -221,7 +221,10 @@ struct OtherProjectTests {
         ("({config}) => ({...config, extra: require('./package.json').version})", true, true),
         ("({config}) => ({...config, android: {...config.android, package: id}})", false, true),
         ("config.ios.bundleIdentifier = id", false, true),
-        ("{android: {\"intentFilters\": filters}, ios: {'associatedDomains': domains}}", true, false),
+        (
+            "({config}) => ({...config, android: {...config.android, \"intentFilters\": filters}, "
+                + "ios: {...config.ios, 'associatedDomains': domains}})", true, false
+        ),
     ])
     func whatAProgramSetsIsNotKnown(_ program: String, _ isNamed: Bool, _ hasHosts: Bool) throws {
         let folder = try TemporaryFolder(["app.json": Self.expo, "app.config.js": "module.exports = \(program)"])
@@ -231,6 +234,114 @@ struct OtherProjectTests {
         #expect((android.filters != nil && apple.domains != nil) == hasHosts)
         // What the program does not set is read from app.json.
         #expect(android.package != nil || apple.bundleIdentifier != nil)
+    }
+
+    /// What a program states in literals is read, and what it computes is unknown in that place only.
+    @Test(arguments: [
+        ("export default { android: { package: \"a.b\" } };", "a.b [], -"),
+        (
+            "module.exports = { expo: { ios: { 'bundleIdentifier': 'a.b', appleTeamId: `QX7SAMPLE1` } } }",
+            "-, QX7SAMPLE1.a.b []"
+        ),
+        // Names
+        (
+            """
+            import type { ExpoConfig } from 'expo/config'
+            const id = 'a.b' as const, other = 'x'
+            const domains = ['applinks:a.example']
+            const config: ExpoConfig = { ios: { bundleIdentifier: id, associatedDomains: domains }, android: { package: id } }
+            export default config satisfies ExpoConfig
+            """, "a.b [], a.b [applinks:a.example]"
+        ),
+        ("const id = `a.b`\nexport default (): ExpoConfig => ({ android: { package: id } })", "a.b [], -"),
+        ("const id = 'a.b' + x\nexport default { android: { package: id } }", "? [], -"),
+        ("let id = 'a.b'\nexport default { android: { package: id } }", "? [], -"),
+        ("const id = 'a.b'\nexport default ({ id }) => ({ android: { package: id } })", "? [], -"),
+        (
+            "const all = ['applinks:a.b']\nall.push(x)\nexport default { ios: { bundleIdentifier: 'a.b', associatedDomains: all } }",
+            "-, a.b ?"
+        ),
+        ("const config = { android: { package: 'a.b' } }\nconfig.android = x\nexport default config", "? ?, ? ?"),
+        // Values
+        ("export default { android: { package: process.env.ID ?? 'a.b', intentFilters: [] } }", "? [], -"),
+        (
+            "export default { android: { package: x ? 'a.b' : 'c.d' }, ios: { bundleIdentifier: 'a.b' } }",
+            "? [], a.b []"
+        ),
+        ("export default { android: { package: `a.${x}` } }", "? [], -"),
+        ("export default { android: { package: 'a.\\x62' } }", "? [], -"),
+        ("export default { ios: { bundleIdentifier: 'a.b', associatedDomains: [`applinks:${x}`] } }", "-, a.b ?"),
+        (
+            "export default { ios: { bundleIdentifier: 'a.b', associatedDomains: ['applinks:a.b', x] } }",
+            "-, a.b [applinks:a.b]+"
+        ),
+        ("export default { android: { package: 'a.b', intentFilters: [{ data: [{ host: x }] }] } }", "a.b ?, -"),
+        ("export default { x: a < b, android: { package: 'a.b' }, y: c > d }", "a.b [], -"),
+        ("export default { android: { package: 'a.b' }, ios: ios() }", "a.b [], ? ?"),
+        // Spreads and names that are computed
+        ("export default { android: { package: 'a.b', ...x, versionCode: 1 } }", "? ?, -"),
+        ("export default { android: { ...x, package: 'a.b' } }", "a.b ?, -"),
+        ("export default { android: { package: 'a.b' }, [x]: 1, ios: {} }", "? ?, ? ?"),
+        ("export default { ...x, android: { package: 'a.b' } }", "? ?, ? ?"),
+        // Plugins of the project
+        ("export default { android: { package: 'a.b' }, plugins: ['expo-font', ['x', { y: z }]] }", "a.b [], -"),
+        ("export default { android: { package: 'a.b' }, plugins: [withLinks] }", "a.b []+, -"),
+        ("export default { android: { package: 'a.b' }, plugins: ['./links'] }", "a.b []+, -"),
+        ("export default { android: { package: 'a.b' }, mods: { android: { x: y } } }", "a.b []+, -"),
+        // Other programs
+        ("export default withLinks({ android: { package: 'a.b' } })", "? ?, ? ?"),
+        ("export default () => { x(); return { android: { package: 'a.b' } } }", "? ?, ? ?"),
+        ("export default () => { return { android: { package: 'a.b' } }; }", "a.b [], -"),
+        ("export default function () { return { android: { package: 'a.b' } } }", "a.b [], -"),
+        ("if (x)\n  y()\nmodule.exports = { android: {} }\nmodule.exports.android.package = 'a.b'", "? ?, ? ?"),
+        ("const x = s.replace(/'/g, '')\nexport default { android: { package: 'a.b' } } // '", "? ?, ? ?"),
+        ("({ config }) => ({ ...config, android: { package: 'a.b' } })", "? ?, ? ?"),
+        ("export default ({ config }) => ({ ...config, android: { package: 'a.b' } })", "? ?, ? ?"),
+    ])
+    func literalsOfAProgramAreRead(_ program: String, _ expected: String) throws {
+        let folder = try TemporaryFolder(["app.config.ts": program, "package.json": "{\"x\": {\"expo\": \"1\"}}"])
+        #expect(Self.summary(try folder.content()) == expected)
+    }
+
+    /// Beside app.json, whose values a program gets as `config`.
+    @Test(arguments: [
+        (
+            "({ config }) => ({ ...config, android: { ...config.android, package: 'a.b' } })",
+            "a.b [nil, shelf.example:443], "
+        ),
+        (
+            "({ config }: Context): Config => ({ ...config, android: { package: config.android?.package } })",
+            "com.example.shelf [nil], "
+        ),
+        ("({ config }) => ({ ...config, web: { ...config.web }, android: config.other })", "-, "),
+        ("({ x: { config } }) => ({ ...config, android: {} })", nil), ("(config) => ({ ...config, android: {} })", nil),
+    ])
+    func aProgramAddsToTheConfigurationItGets(_ program: String, _ android: String?) throws {
+        let folder = try TemporaryFolder(["app.json": Self.expo, "app.config.js": "module.exports = \(program)"])
+        let content = try folder.content()
+        guard let android else {
+            #expect(content.claims.android.map { $0.gap?.mayChange } == [true])
+            return
+        }
+        #expect(Self.summary(content) == "\(android)QX7SAMPLE1.com.example.shelf [applinks:shelf.example]")
+        #expect(content.notes.isEmpty && content.claims.apple.map(\.file) == [folder.file("app.config.js")])
+        // Of two programs, Expo takes one.
+        try folder.write(Array("export default {}".utf8), to: "app.config.ts")
+        #expect(try folder.content().claims.apple.map { $0.gap?.mayChange } == [true])
+    }
+
+    /// The identifiers, hosts and domains: `?` is unknown, `+` means that there may be more, `-` that there is no app.
+    private static func summary(_ content: AppFileContent) -> String {
+        let android = content.claims.android.map { app in
+            let names = app.filters.map { $0.map { $0.hosts.first.map { "\($0.name):\($0.port ?? "")" } ?? "nil" } }
+            let hosts = names.map { "[\($0.joined(separator: ", "))]\(app.gap == nil ? "" : "+")" } ?? "?"
+            return "\(app.id.gap == nil ? app.package ?? "nil" : "?") \(hosts)"
+        }
+        let apple = content.claims.apple.map { app in
+            let domains = app.domains.map { "[\($0.joined(separator: ", "))]\(app.gap == nil ? "" : "+")" } ?? "?"
+            return "\(app.bundle.gap == nil ? app.identifier ?? app.bundleIdentifier ?? "nil" : "?") \(domains)"
+        }
+        return "\(android.first ?? "-"), \(apple.first ?? "-")"
     }
 
     @Test func configurationOfCordovaIsAGapOfItsPlatforms() throws {

@@ -182,6 +182,9 @@ struct CodeTokens {
             var end = index + 1
             while end < bytes.count, bytes[end] == first { end += 1 }
             index = end
+        case UInt8(ascii: "`") where language == .javaScript:
+            // Its lines are one text, as in C#.
+            beginText(TextForm(quote: first, count: 1, isVerbatim: true), length: 1)
         case UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "`"): index += 1
         case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"): skipLine()
         case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"): skipComment()
@@ -381,8 +384,8 @@ struct CodeTokens {
                 index += 1
             } else if next == UInt8(ascii: "\\"), !form.isRaw {
                 if readEscape(form) { return }
-            } else if next == UInt8(ascii: "$"), language.hasDollarCode, byte(1) == UInt8(ascii: "{"),
-                !(form.isRaw && language == .dart)
+            } else if next == UInt8(ascii: "$"), language.hasDollarCode || form.quote == UInt8(ascii: "`"),
+                byte(1) == UInt8(ascii: "{"), !(form.isRaw && language == .dart)
             {
                 index += 2
                 return begin(opening: UInt8(ascii: "{"), closing: UInt8(ascii: "}"))

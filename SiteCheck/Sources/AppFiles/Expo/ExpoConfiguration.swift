@@ -2,10 +2,12 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Reads the configuration of an Expo app: `app.json`, or the output of `npx expo config --json`.
+/// Reads the configuration of an Expo app: `app.json`, the output of `npx expo config --json`, or a program that is an object of
+/// literals.
 struct ExpoConfiguration {
     private static let maximumCount = 2_000
 
+    private let expo: [String: Any]
     let android: AndroidAppClaims?
     let apple: AppleAppClaims?
 
@@ -19,22 +21,32 @@ struct ExpoConfiguration {
         guard let root = (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any] else {
             throw FormatError("is not a JSON object")
         }
-        let expo = root["expo"] as? [String: Any] ?? root
-        let schemes = Self.strings(expo["scheme"])
-        if let android = expo["android"] as? [String: Any] {
-            var claims = Self.androidClaims(android, schemes: schemes, file: file)
-            claims.gap = Self.ownPlugin(expo)
-            self.android = claims
-        } else {
-            android = nil
-        }
-        if let ios = expo["ios"] as? [String: Any] {
-            var claims = Self.appleClaims(ios, schemes: schemes, file: file)
-            claims.gap = Self.ownPlugin(expo)
-            apple = claims
-        } else {
-            apple = nil
-        }
+        self.init(root, file: file)
+    }
+
+    /// Reads a program, or returns `nil` if its literals are not all that decides what it returns.
+    ///
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - file: The file's name for people.
+    ///   - base: The `app.json` that the program gets, or `nil` if there is none.
+    init?(program: String, file: String, base: ExpoConfiguration?) {
+        guard let root = ExpoProgram(program)?.object(from: base?.expo), !(root["expo"] is ExpoProgram.Unknown)
+        else { return nil }
+        self.init(root, file: file)
+        if android == nil, apple == nil { return nil }
+    }
+
+    private init(_ root: [String: Any], file: String) {
+        expo = root["expo"] as? [String: Any] ?? root
+        android = Self.object(expo["android"]).map { [expo] in Self.androidClaims($0, of: expo, file: file) }
+        apple = Self.object(expo["ios"]).map { [expo] in Self.appleClaims($0, of: expo, file: file) }
+    }
+
+    /// Whether a part of what was read depends on what a program computes.
+    var isOpen: Bool {
+        let file = android?.file ?? apple?.file ?? ""
+        return [android?.gap, android?.id.gap, apple?.gap, apple?.id.gap].contains(Self.programGap(file))
     }
 
     /// The gap for a program that creates or changes the configuration.
@@ -72,10 +84,24 @@ struct ExpoConfiguration {
     }
 
     /// A plugin of the project itself may add hosts, and is a program.
-    private static func ownPlugin(_ expo: [String: Any]) -> SourceGap? {
-        let plugins = (expo["plugins"] as? [Any] ?? []).prefix(maximumCount)
-        let names = plugins.compactMap { $0 as? String ?? ($0 as? [Any])?.first as? String }
-        return names.first { $0.hasPrefix(".") || $0.hasPrefix("/") }.map(programGap)
+    private static func ownPlugin(_ expo: [String: Any], file: String) -> SourceGap? {
+        let plugins = expo["plugins"] as? [Any] ?? [expo["plugins"] as Any]
+        let names = plugins.prefix(maximumCount).map { ($0 as? [Any])?.first ?? $0 }
+        let own = (names + [expo["mods"] as Any]).first {
+            ($0 as? String).map { $0.hasPrefix(".") || $0.hasPrefix("/") } ?? isOpen($0)
+        }
+        return own.map { programGap($0 as? String ?? file) }
+    }
+
+    /// An object; one that a program computes may have any member.
+    private static func object(_ value: Any?) -> [String: Any]? {
+        value is ExpoProgram.Unknown ? ExpoProgram.anything : value as? [String: Any]
+    }
+
+    /// Whether a part of a value is computed by a program.
+    private static func isOpen(_ value: Any?) -> Bool {
+        if let object = value as? [String: Any] { return object.values.contains(where: isOpen) }
+        return value is ExpoProgram.Unknown || (value as? [Any])?.contains(where: isOpen) == true
     }
 
     private static func strings(_ value: Any?) -> [String] {
@@ -83,10 +109,16 @@ struct ExpoConfiguration {
         return Array(((value as? [Any]) ?? []).compactMap { $0 as? String }.prefix(maximumCount))
     }
 
-    private static func androidClaims(_ android: [String: Any], schemes: [String], file: String) -> AndroidAppClaims {
+    private static func androidClaims(_ android: [String: Any], of expo: [String: Any], file: String)
+        -> AndroidAppClaims
+    {
         var filters: [AndroidIntentFilter] = []
-        let own = schemes + strings(android["scheme"])
-        if !own.isEmpty { filters.append(AndroidIntentFilter(component: ".MainActivity", schemes: own)) }
+        let own = strings(expo["scheme"]) + strings(android["scheme"])
+        let hasOpenScheme = isOpen(expo["scheme"]) || isOpen(android["scheme"])
+        if !own.isEmpty || hasOpenScheme {
+            filters.append(AndroidIntentFilter(component: ".MainActivity", schemes: own))
+            filters[0].hasUnknownScheme = hasOpenScheme
+        }
         for case let item as [String: Any] in (android["intentFilters"] as? [Any] ?? []).prefix(maximumCount) {
             var filter = AndroidIntentFilter(component: ".MainActivity", actions: [], categories: [])
             filter.origin = .configuration
@@ -119,6 +151,9 @@ struct ExpoConfiguration {
         }
         var app = AndroidAppClaims(package: android["package"] as? String, file: file, rank: .source, filters: filters)
         app.filterSource = .configuration
+        app.gap = ownPlugin(expo, file: file)
+        if isOpen(android["package"]) { app.id = .unknown(programGap(file)) }
+        if isOpen(android["intentFilters"]) { (app.filters, app.gap) = (nil, programGap(file)) }
         return app
     }
 
@@ -128,22 +163,29 @@ struct ExpoConfiguration {
         return list.prefix(maximumCount).map { "\($0)" }.joined(separator: ",")
     }
 
-    private static func appleClaims(_ ios: [String: Any], schemes: [String], file: String) -> AppleAppClaims {
+    private static func appleClaims(_ ios: [String: Any], of expo: [String: Any], file: String) -> AppleAppClaims {
         let bundle = ios["bundleIdentifier"] as? String
         let team = ios["appleTeamId"] as? String
         let identifier = bundle.flatMap { bundle in team.map { "\($0).\(bundle)" } }
-        let own =
-            (ios["entitlements"] as? [String: Any]).map { strings($0["com.apple.developer.associated-domains"]) } ?? []
+        let own = object(ios["entitlements"])?["com.apple.developer.associated-domains"]
         var app = AppleAppClaims(
             identifier: identifier,
-            domains: strings(ios["associatedDomains"]) + own,
+            domains: strings(ios["associatedDomains"]) + strings(own),
             file: file,
             rank: .source
         )
         app.domainSource = .configuration
         app.bundleIdentifier = bundle
         app.teamIdentifier = team
-        app.schemes = schemes + strings(ios["scheme"]) + (bundle.map { [$0] } ?? [])
+        app.schemes = strings(expo["scheme"]) + strings(ios["scheme"]) + (bundle.map { [$0] } ?? [])
+        app.gap = ownPlugin(expo, file: file)
+        let gap = programGap(file)
+        if isOpen(ios["bundleIdentifier"]) { (app.id, app.bundle) = (.unknown(gap), .unknown(gap)) }
+        if [expo["scheme"], ios["scheme"], ios["bundleIdentifier"]].contains(where: isOpen) { app.schemes = nil }
+        if isOpen(ios["associatedDomains"]) || isOpen(own) {
+            app.gap = gap
+            if app.domains?.isEmpty == true { app.domains = nil }
+        }
         return app
     }
 }
@@ -156,19 +198,21 @@ extension AppFileContent {
     public mutating func removeProgram(withOutputIn outputs: [String]) {
         let programs = Set((claims.android.map(\.file) + claims.apple.map(\.file)).flatMap(ExpoConfiguration.programs))
         let gaps = Set(programs.map(ExpoConfiguration.programGap))
-        func isProgram(_ gap: SourceGap?) -> Bool { gap.map(gaps.contains) ?? false }
+        func isProgram(_ file: String, _ gap: SourceGap?) -> Bool {
+            programs.contains(file) || gap.map(gaps.contains) == true
+        }
         // Of several programs, it is not known which one the output is of.
-        if claims.android.count(where: { isProgram($0.gap) }) == 1,
+        if claims.android.count(where: { isProgram($0.file, $0.gap) }) == 1,
             claims.android.contains(where: { outputs.contains($0.file) && $0.filterSource == .configuration })
         {
-            claims.android.removeAll { isProgram($0.gap) }
+            claims.android.removeAll { isProgram($0.file, $0.gap) }
         }
-        if claims.apple.count(where: { isProgram($0.gap) }) == 1,
+        if claims.apple.count(where: { isProgram($0.file, $0.gap) }) == 1,
             claims.apple.contains(where: { outputs.contains($0.file) && $0.domainSource == .configuration })
         {
-            claims.apple.removeAll { isProgram($0.gap) }
+            claims.apple.removeAll { isProgram($0.file, $0.gap) }
         }
-        let left = claims.android.map(\.gap) + claims.apple.map(\.gap)
+        let left = claims.android.flatMap { [$0.gap, $0.id.gap] } + claims.apple.flatMap { [$0.gap, $0.id.gap] }
         notes.removeAll { note in
             programs.contains { program in
                 note == ExpoConfiguration.programNote(program)
