@@ -135,6 +135,54 @@ struct AppLayoutTests: ProjectLayouts {
         #expect(app.id.gap?.text == "the application id is computed by the build script at \(place)", "\(change)")
     }
 
+    private static let appMap = "ext { app = [sdk: 33, id: 'org.sample.shelf'] }"
+    private static let appID = "ext { appId = 'org.sample.shelf' }"
+    private static let file = "apply from: 'more.gradle'"
+
+    /// The root's script, the one that it may apply, the beginning of the module's, the id, and whether it is known.
+    @Test(
+        arguments: [
+            (appID, "", "", "rootProject.ext.appId", true), (appID, "", "", "rootProject.appId", true),
+            (appID, "", "", "appId", true), (appID, "", "def own = rootProject.ext", "own.appId", true),
+            ("buildscript { \(appID) }", "", "", "\"${rootProject.ext.appId}\"", true),
+            ("buildscript { ext.appId = 'org.sample.shelf' }", "", "", "appId", true),
+            ("allprojects { ext.appId = 'org.sample.shelf' }", "", "", "appId", true),
+            (file, appID, "", "rootProject.ext.appId", true), (file, appMap, "", "rootProject.ext.app.id", true),
+            (appMap, "", "def own = rootProject.ext.app", "own['id']", true),
+            ("extra[\"appId\"] = \"org.sample.shelf\"", "", "", "rootProject.extra[\"appId\"] as String", true),
+            ("val appId by extra(\"org.sample.shelf\")", "", "", "rootProject.extra.get(\"appId\") as String", true),
+            ("\(appID)\nif (x) { ext.appId = 'b' }", "", "", "rootProject.ext.appId", false),
+            ("ext { appId = 'org.sample.shelf'\nif (x) { appId = 'b' } }", "", "", "rootProject.ext.appId", false),
+            ("if (x) { \(appID) }", "", "", "rootProject.ext.appId", false),
+            ("\(appID)\n['a'].each { ext.appId = it }", "", "", "rootProject.ext.appId", false),
+            ("ext { appId = x ? 'org.sample.shelf' : 'b' }", "", "", "rootProject.ext.appId", false),
+            ("\(appID)\next.set('appId', 'b')", "", "", "rootProject.ext.appId", false),
+            ("\(appID)\n\(file)", "ext.appId = 'b'", "", "rootProject.ext.appId", false),
+            ("\(appMap)\next.app.id = 'b'", "", "", "rootProject.ext.app.id", false),
+            ("\(appMap)\nif (x) { ext.app = [id: 'b'] }", "", "", "rootProject.ext.app.id", false),
+            ("val appId by extra(\"org.sample.shelf\")\nextra[\"appId\"] = \"b\"", "", "", "appId", false),
+            (appID, "", "['a'].each { rootProject.ext.appId = it }", "rootProject.ext.appId", false),
+            (appID, "", "rootProject.ext.set('appId', 'b')", "rootProject.ext.appId", false),
+            (appID, "", "def own = rootProject.ext\nown.appId = 'b'", "own.appId", false),
+            (appID, "", "def own = rootProject.ext\nif (x) { own = [appId: 'b'] }", "own.appId", false),
+        ]
+    )
+    func anExtraPropertyOfTheRootIsKnownIfItIsSetOnce(
+        _ root: String,
+        _ more: String,
+        _ start: String,
+        _ value: String,
+        _ isKnown: Bool
+    ) throws {
+        let folder = try TemporaryFolder([
+            "settings.gradle": "include ':app'", "build.gradle": root, "more.gradle": more,
+            "app/build.gradle":
+                "plugins { id \"com.android.application\" }\n\(start)\nandroid { defaultConfig { applicationId \(value) } }",
+            "app/src/main/AndroidManifest.xml": Self.manifest,
+        ])
+        #expect(try folder.content().claims.android.map(\.package) == [isKnown ? "org.sample.shelf" : nil])
+    }
+
     @Test func whatOnlyLooksLikeSettingAConstantLeavesItKnown() throws {
         for change in [
             "if (appId == \"org.sample.shelf\") { println(appId) }", "def isBeta = appId == \"org.sample.beta\"",

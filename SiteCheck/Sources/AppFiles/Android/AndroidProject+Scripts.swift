@@ -196,10 +196,10 @@ extension AndroidProject {
         private var ofAll: [(place: Int, block: GradleScript.Block)] = []
         private var ofOne: [String: [(place: Int, block: GradleScript.Block)]] = [:]
 
-        init(_ text: String, file: String) {
+        init(_ text: String, applied: [String], file: String) {
             self.file = file
             let root = GradleScript(text).root
-            constants = GradleConstants(outer: root)
+            constants = GradleConstants(outer: [root] + applied.map { GradleScript($0).root })
             for (place, found) in GradleModule.blocks(forModulesIn: root).enumerated() {
                 if let path = found.path {
                     ofOne[path, default: []].append((place, found.block))
@@ -219,9 +219,13 @@ extension AndroidProject {
     private mutating func rootScript(above module: String) -> RootScript? {
         let root = plugins.root(above: module)
         if let known = rootScripts[root] { return known }
-        let script = Self.scriptFiles(of: root).lazy.compactMap { [folder] file in
-            folder.text(file).map { RootScript($0, file: file) }
-        }.first
+        var script: RootScript?
+        for file in Self.scriptFiles(of: root) where script == nil {
+            guard let text = folder.text(file) else { continue }
+            var unread: GradleUnread?
+            let applied = applied(by: text, file, root, &unread)
+            script = RootScript(text, applied: applied.map(\.text), file: file)
+        }
         rootScripts.updateValue(script, forKey: root)
         return script
     }

@@ -11,10 +11,20 @@ struct GradleConstants {
         "property", "findProperty", "project.property", "project.findProperty", "rootProject.property",
         "rootProject.findProperty", "providers.gradleProperty",
     ]
+    /// The blocks of a root's script that set extra properties for each module.
+    private static let sharedBlocks: Set<String> = ["buildscript", "allprojects", "subprojects"]
+    private static let owners = [
+        "rootProject.ext.", "rootProject.extra.", "project.ext.", "project.extra.", "ext.", "extra.",
+    ]
+    private static let setters: Set<String> = [
+        "set", "extra", "setProperty", "project.setProperty", "rootProject.setProperty",
+    ]
     private static let environmentReads: Set<String> = ["project.env.get", "project.env", "env.get", "env"]
 
     /// An inner `nil` is a name that is set more than once, or not literally.
     private var values: [String: String?] = [:]
+    /// The names of objects with the words that they stand for, such as `rootProject.ext`.
+    private var aliases: [String: String] = [:]
     /// The settings in `gradle.properties`, the strongest first.
     private let properties: [[String: String]]
     private let versions: [String: String]
@@ -40,16 +50,31 @@ struct GradleConstants {
         for (name, value) in environment { values["env.\(name)"] = value }
         for root in roots { add(root, prefix: "") }
         for root in roots { forget(in: root) }
+        // A module may set a property of the root again, wherever that is; a bare name may be one of a block's own.
+        guard let outer else { return }
+        for tokens in roots.flatMap(\.texts).map(GradleToken.tokens) {
+            for name in Self.assigned(tokens).map({ $0.contains(".") ? Self.plain(followed($0)) : $0 })
+            where outer.values[name] != nil && tokens.first != .word(name) { forget(name) }
+        }
     }
 
-    /// Reads the extra properties of a root's script.
-    init(outer: GradleScript.Block) {
+    /// Reads the extra properties of a root's script and of those that it applies; one that is set more than once, wherever that
+    /// is, is unknown.
+    init(outer roots: [GradleScript.Block]) {
         (properties, versions) = ([], [:])
-        let shared = GradleScript.Block(
-            statements: outer.statements.filter { $0.hasPrefix("ext.") || $0.hasPrefix("extra[") },
-            blocks: outer.blocks.filter { ["ext", "extra", "buildscript"].contains($0.header) }
-        )
-        add(shared, prefix: "")
+        for root in roots {
+            let shared = GradleScript.Block(
+                statements: root.statements.filter { Self.setsExtra(GradleToken.tokens(of: $0)) },
+                blocks: root.blocks.filter { Self.isExtra($0.header) || Self.sharedBlocks.contains($0.header) }
+            )
+            add(shared, prefix: "")
+        }
+        var assigned: Set<String> = []
+        for statement in roots.flatMap(\.texts) {
+            for name in Self.assigned(GradleToken.tokens(of: statement)) where !assigned.insert(name).inserted {
+                forget(name)
+            }
+        }
     }
 
     /// No names, for code whose local values may have any name.
@@ -60,10 +85,27 @@ struct GradleConstants {
     /// Treats values that a condition sets as unknown.
     private mutating func forget(in block: GradleScript.Block, isCertain: Bool = true) {
         for statement in block.statements where !isCertain || Self.isConditional(statement) {
-            for name in Self.assigned(GradleToken.tokens(of: statement))
-            where values[name] != nil || values.count < Self.maximumCount { values[name] = .some(nil) }
+            for name in Self.assigned(GradleToken.tokens(of: statement)) { forget(name) }
         }
-        for inner in block.blocks { forget(in: inner, isCertain: isCertain && !Self.isConditional(inner.header)) }
+        for inner in block.blocks {
+            let mayRunOften = Self.isConditional(inner.header) || Self.isLoop(inner.header)
+            forget(in: inner, isCertain: isCertain && !mayRunOften)
+        }
+    }
+
+    /// Treats a name, and what it contains, as unknown.
+    private mutating func forget(_ name: String) {
+        aliases[name] = nil
+        for other in values.keys where other.hasPrefix(name + ".") { values[other] = .some(nil) }
+        if values[name] != nil || values.count < Self.maximumCount { values[name] = .some(nil) }
+    }
+
+    /// Whether a header calls its block for each element of a list, or later.
+    private static func isLoop(_ header: String) -> Bool {
+        GradleToken.tokens(of: header).contains { token in
+            guard case .word(let word) = token, let last = word.split(separator: ".").last else { return false }
+            return ["each", "eachWithIndex", "forEach", "times", "whenReady", "afterEvaluate"].contains(last)
+        }
     }
 
     /// The names with those that a block declares for itself.
@@ -81,37 +123,76 @@ struct GradleConstants {
         return GradleModule.conditions.contains(word)
     }
 
-    /// The names that a statement assigns, including that of `if (x) id += "a"`.
+    /// The names that a statement assigns, including those of `if (x) id += "a"`, `ext.set("id", "a")` and `ext.app = [id: "a"]`.
     private static func assigned(_ tokens: [GradleToken]) -> [String] {
-        tokens.indices.dropFirst().compactMap { index -> String? in
-            guard tokens[index] == .symbol("="), tokens.dropFirst(index + 1).first != .symbol("=") else { return nil }
+        tokens.indices.dropFirst().flatMap { index -> [String] in
+            if tokens[index] == .symbol("("), case .word(let word) = tokens[index - 1],
+                setters.contains(plain(word))
+            {
+                if word == "extra", index > 2, case .word(let name) = tokens[1] { return [name] }
+                guard case .text(let name)? = tokens.dropFirst(index + 1).first else { return [] }
+                return [name]
+            }
+            guard tokens[index] == .symbol("="), tokens.dropFirst(index + 1).first != .symbol("=") else { return [] }
             let isChange = tokens[index - 1] == .symbol("+") || tokens[index - 1] == .symbol("-")
-            guard case .word(let word) = tokens[max(0, index - (isChange ? 2 : 1))] else { return nil }
-            return plain(word)
+            let end = index - (isChange ? 2 : 1)
+            if end > 2, tokens[end] == .symbol("]"), case .text(let name) = tokens[end - 1] {
+                guard case .word(let owner) = tokens[end - 3], isExtra(owner) else { return [] }
+                return [name]
+            }
+            guard case .word(let word) = tokens[max(0, end)] else { return [] }
+            let name = plain(word)
+            return [name] + entries(tokens[(index + 1)...]).map { "\(name).\($0.name)" }
         }
+    }
+
+    /// The entries of a map: `[id: "a", host: "b"]`.
+    private static func entries(_ tokens: ArraySlice<GradleToken>) -> [(name: String, value: ArraySlice<GradleToken>)] {
+        guard tokens.first == .symbol("["), tokens.last == .symbol("]") else { return [] }
+        var rest = tokens.dropFirst().dropLast()
+        var result: [(name: String, value: ArraySlice<GradleToken>)] = []
+        while !rest.isEmpty {
+            let entry = rest.prefix(GradleToken.valueLength(rest))
+            rest = rest[entry.endIndex...].dropFirst()
+            guard entry.count > 2, entry.dropFirst().first == .symbol(":") else { continue }
+            switch entry.first {
+            case .word(let name), .text(let name): result.append((name, entry.dropFirst(2)))
+            default: continue
+            }
+        }
+        return result
+    }
+
+    /// Whether a statement sets an extra property by name: `ext.id = "a"`, `extra["id"] = "a"`, `val id by extra("a")`.
+    private static func setsExtra(_ tokens: [GradleToken]) -> Bool {
+        guard case .word(let first)? = tokens.first else { return false }
+        return plain(first) != first || isExtra(first) || tokens.contains(.word("extra")) && first == "val"
     }
 
     /// The name of an extra property without its owner.
     private static func plain(_ word: String) -> String {
-        let start = ["project.ext.", "rootProject.ext.", "ext."].first(where: word.hasPrefix)
-        return String(word.dropFirst(start?.count ?? 0))
+        String(word.dropFirst(owners.first(where: word.hasPrefix)?.count ?? 0))
     }
 
     private static func isExtra(_ word: String) -> Bool {
         ["extra", "ext"].contains(word.split(separator: ".").last ?? "")
     }
 
-    /// Reads `val NAME = "…"`, `def NAME = '…'`, `ext.NAME = "…"`, `extra["NAME"] = "…"` and those within `ext { … }`, at the
-    /// script's own level and in blocks that run only once.
+    /// Reads `val NAME = "…"`, `def NAME = '…'`, `ext.NAME = "…"`, `extra["NAME"] = "…"`, `val NAME by extra("…")` and those within
+    /// `ext { … }`, at the script's own level and in blocks that run only once.
     private mutating func add(_ block: GradleScript.Block, prefix: String) {
         for statement in block.statements { add(GradleToken.tokens(of: statement), isInExtra: !prefix.isEmpty) }
         for inner in block.blocks {
             let name = String(inner.header.split(separator: ".").last ?? "")
-            if prefix.isEmpty, ["ext", "extra", "buildscript", "android", "defaultConfig"].contains(name) {
+            let runsOnce =
+                ["ext", "extra", "android", "defaultConfig"].contains(name) || Self.sharedBlocks.contains(name)
+            if prefix.isEmpty, runsOnce {
                 for statement in inner.statements {
                     let tokens = GradleToken.tokens(of: statement)
                     let isExtra = name.hasPrefix("ext")
-                    if isExtra || Self.isDeclaration(tokens) { add(tokens, isInExtra: isExtra) }
+                    if isExtra || Self.isDeclaration(tokens) || Self.setsExtra(tokens) {
+                        add(tokens, isInExtra: isExtra)
+                    }
                 }
                 for deeper in inner.blocks where deeper.header == "ext" { add(deeper, prefix: "ext") }
             }
@@ -124,7 +205,15 @@ struct GradleConstants {
 
     private mutating func add(_ tokens: [GradleToken], isInExtra: Bool) {
         // A value that a condition sets is unknown.
-        guard let equals = tokens.firstIndex(of: .symbol("=")), equals > 0 else { return }
+        guard let equals = tokens.firstIndex(of: .symbol("=")), equals > 0 else {
+            // val NAME by extra("…")
+            if tokens.first == .word("val"), tokens.count > 5, case .word(let name) = tokens[1],
+                let place = tokens.firstIndex(of: .word("by")), tokens.dropFirst(place + 1).first == .word("extra")
+            {
+                set(name, to: tokens[(place + 2)...])
+            }
+            return
+        }
         if case .word(let first) = tokens[0], GradleModule.conditions.contains(first) { return }
         let name: String
         switch tokens[equals - 1] {
@@ -151,9 +240,33 @@ struct GradleConstants {
             name = Self.plain(word)
         default: return
         }
-        guard values[name] != nil || values.count < Self.maximumCount else { return }
-        let value = self.value(tokens[(equals + 1)...])?.known
-        values[name] = .some(values[name] == nil ? value : nil)
+        set(name, to: tokens[(equals + 1)...])
+    }
+
+    /// Sets a name, which is unknown if it was set before.
+    private mutating func set(_ name: String, to tokens: ArraySlice<GradleToken>) {
+        guard values[name] == nil else {
+            forget(name)
+            return
+        }
+        guard values.count < Self.maximumCount else { return }
+        let value = self.value(tokens)?.known
+        values[name] = .some(value)
+        if value == nil, tokens.count == 1, case .word(let word)? = tokens.first { aliases[name] = word }
+        // A script that is not run may replace the environment.
+        for entry in Self.entries(tokens) where name != "env" { set("\(name).\(entry.name)", to: entry.value) }
+    }
+
+    /// A word whose first name is replaced by the one that it stands for: with `def config = rootProject.ext`, `config.id` is
+    /// `rootProject.ext.id`.
+    private func followed(_ word: String) -> String {
+        var word = word
+        for _ in 0..<8 {
+            let first = String(word.prefix { $0 != "." })
+            guard let other = aliases[first] else { break }
+            word = other + word.dropFirst(first.count)
+        }
+        return word
     }
 
     /// The text of a value's tokens, or `nil` if only running the script determines it, or if it is too long.
@@ -206,10 +319,9 @@ struct GradleConstants {
     }
 
     private func named(_ word: String) -> String? {
-        var word = Substring(word)
+        var word = Substring(followed(word))
         for end in [".toString", ".get", ".toInt"] where word.hasSuffix(end) { word = word.dropLast(end.count) }
-        for start in ["rootProject.ext.", "project.ext.", "ext.", "rootProject.", "project."]
-        where word.hasPrefix(start) {
+        for start in Self.owners + ["rootProject.", "project."] where word.hasPrefix(start) {
             word = word.dropFirst(start.count)
             break
         }
@@ -236,7 +348,9 @@ struct GradleConstants {
         // Other objects have calls with these names too: System.getProperty("name"), or those of local.properties.
         if Self.propertyCalls.contains(word) { return values[name] ?? property(name) }
         if Self.environmentReads.contains(word) { return values["env.\(name)"] ?? nil }
-        return Self.isExtra(word) ? values[name] ?? nil : nil
+        // An extra property, or an entry of a map.
+        let owner = followed(word.hasSuffix(".get") ? String(word.dropLast(4)) : word)
+        return Self.isExtra(owner) ? values[name] ?? nil : values["\(Self.plain(owner)).\(name)"] ?? nil
     }
 
     /// A string with its names replaced by their values, or `nil` if it is too long.
