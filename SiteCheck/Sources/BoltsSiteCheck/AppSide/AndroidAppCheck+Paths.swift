@@ -4,7 +4,12 @@ import Foundation
 /// Finds mistakes in the paths of an intent filter.
 extension AndroidAppCheck {
     func paths(_ filter: AndroidIntentFilter) -> [Finding] {
-        var findings = filter.paths.compactMap { path($0, filter) }
+        let wrong = filter.paths.map { path($0, filter) }
+        let matches = wrong.contains { ($0?.severity ?? .note) == .note }
+        let removal = removal(filter)
+        var findings = Self.joined(
+            wrong.compactMap { $0.map { beside($0, filter, matches: matches, removal: removal) } }
+        )
         let newer = filter.paths.filter { $0.kind == .suffix || $0.kind == .advancedPattern }.map(\.kind.rawValue)
         if let minimum = app.minimumSDK, minimum < 31, let name = newer.first {
             let message =
@@ -16,6 +21,79 @@ extension AndroidAppCheck {
             findings.append(finding(.androidAppNewerAttribute, message, filter))
         }
         return findings
+    }
+
+    /// The findings on a filter's paths; those of one kind without edits are one.
+    private static func joined(_ findings: [Finding]) -> [Finding] {
+        func isAlike(_ one: Finding, _ other: Finding) -> Bool {
+            one.rule == other.rule && one.severity == other.severity && one.change == nil && other.change == nil
+        }
+        return findings.distinct().reduce(into: [(first: Finding, more: Int)]()) { kinds, finding in
+            if let place = kinds.firstIndex(where: { isAlike($0.first, finding) }) {
+                kinds[place].more += 1
+            } else {
+                kinds.append((finding, 0))
+            }
+        }.map { first, more in
+            let rest = "The same is true of \(more) more path\(more == 1 ? "" : "s") of the filter."
+            return more == 0 ? first : first.with(message: "\(first.message) \(rest)")
+        }
+    }
+
+    /// A finding on a path, given the others of its filter.
+    ///
+    /// - Parameters:
+    ///   - finding: The finding.
+    ///   - filter: The filter.
+    ///   - matches: Whether one of the paths matches links, which still open the app.
+    ///   - removal: The filter's ``removal(_:)``.
+    /// - Returns: The finding on it there.
+    private func beside(
+        _ finding: Finding,
+        _ filter: AndroidIntentFilter,
+        matches: Bool,
+        removal: String?
+    ) -> Finding {
+        let isWeaker = matches && finding.severity == .error
+        let nothing = finding.rule == .androidAppPathNoSlash ? ", so it matches nothing" : ""
+        let message =
+            isWeaker ? "\(finding.message.dropLast())\(nothing); the filter's other paths match." : finding.message
+        let severity = isWeaker ? .warning : finding.severity
+        guard let removal, finding.isOfEveryPath else { return finding.with(message: message, severity: severity) }
+        return self.finding(finding.rule, message, filter, fix: removal).with(severity: severity, detail: .needless)
+    }
+
+    /// The fix of a path that, once repaired, would be every path: another one limits the filter; `nil` if none does.
+    func removal(_ filter: AndroidIntentFilter) -> String? {
+        let paths = filter.paths.distinct()
+        let limit = paths.first { own in
+            guard let finding = path(own, filter) else { return !own.isEveryPath }
+            return !finding.isOfEveryPath
+        }
+        guard let limit else { return nil }
+        let written = filter.origin.written(limit.kind.rawValue, Clip.clip(limit.text))
+        return paths.count == 2
+            ? "Remove it: \(written) is enough." : "Remove it: the other paths, such as \(written), are enough."
+    }
+
+    /// The finding on a path that another one would repair, with the edit, unless the other one needs a change that is no edit.
+    private func repaired(
+        _ rule: AssociationRule,
+        _ message: String,
+        _ path: AndroidIntentFilter.Path,
+        as new: AndroidIntentFilter.Path,
+        _ filter: AndroidIntentFilter
+    ) -> Finding {
+        let next = self.path(new, filter).flatMap { $0.severity == .note ? nil : $0 }
+        if let next, next.change == nil { return finding(rule, message, filter, fix: next.fix) }
+        let new = next?.change?.path ?? new
+        guard new.kind == path.kind else {
+            let fix = "Write \(filter.origin.written(new.kind.rawValue, Clip.clip(new.text)))."
+            return finding(rule, message, filter, fix: fix, change: .path(new.attribute, instead: path.attribute))
+        }
+        let fix = Self.fix(path.kind.rawValue, path.text, new.text, filter)
+        let change = SuggestedChange.attribute(path.kind.rawValue, old: path.text, new: new.text)
+        return finding(rule, message, filter, fix: fix, change: change)
     }
 
     /// The mistakes in one path, the worst first.
@@ -30,14 +108,10 @@ extension AndroidAppCheck {
         let mayBegin =
             isGlob ? [".", "\\/", "["].contains { text.hasPrefix($0) } : path.kind == .prefix && text.isEmpty
         if path.kind != .suffix, !text.hasPrefix("/"), !mayBegin {
-            let fix = Self.fix(path.kind.rawValue, text, "/" + text, filter)
-            return finding(
-                .androidAppPathNoSlash,
-                "\(written) does not begin with a slash.",
-                filter,
-                fix: fix,
-                change: .attribute(path.kind.rawValue, old: text, new: "/" + text)
-            )
+            let message = "\(written) does not begin with a slash."
+            // In an advanced pattern too, a star at the beginning repeats nothing.
+            let start = path.kind == .advancedPattern && text.hasPrefix("*") ? "/." : "/"
+            return repaired(.androidAppPathNoSlash, message, path, as: .init(path.kind, start + text), filter)
         }
         if isGlob, let look = ["(?!", "(?=", "(?<", "(?:"].first(where: text.contains) {
             let message =
@@ -67,33 +141,16 @@ extension AndroidAppCheck {
         }
         if !isGlob, text.contains("*") {
             let plain = text.prefix { $0 != "*" }
-            let fix =
-                text.hasSuffix("*") && plain.count == text.count - 1
-                ? "Write \(spelled(.prefix, String(plain)))."
-                : "Write \(spelled(.pattern, Self.globbed(text)))."
-            let isPrefix = text.hasSuffix("*") && plain.count == text.count - 1
+            let isPrefix = text.dropFirst(plain.count).allSatisfy { $0 == "*" }
             let new =
                 isPrefix
                 ? AndroidIntentFilter.Path(.prefix, String(plain))
                 : AndroidIntentFilter.Path(.pattern, Self.globbed(text))
-            return finding(
-                .androidAppPrefixWildcard,
-                "The star in \(written) is literal.",
-                filter,
-                fix: fix,
-                change: .path(new.attribute, instead: path.attribute)
-            )
+            return repaired(.androidAppPrefixWildcard, "The star in \(written) is literal.", path, as: new, filter)
         }
         if path.kind == .pattern, let star = Self.looseStar(text) {
-            let fix = Self.fix(path.kind.rawValue, text, Self.globbed(text), filter)
             let message = "The star in \(written) repeats \(Clip.quoted(String(star)))."
-            return finding(
-                .androidAppPatternStar,
-                message,
-                filter,
-                fix: fix,
-                change: .attribute(path.kind.rawValue, old: text, new: Self.globbed(text))
-            )
+            return repaired(.androidAppPatternStar, message, path, as: .init(.pattern, Self.globbed(text)), filter)
         }
         if isGlob, let symbol = PatternGroup.symbol(in: text) {
             let message =
@@ -137,6 +194,8 @@ extension AndroidAppCheck {
     private static func globbed(_ text: String) -> String {
         var result = ""
         for character in text {
+            // Two stars are one.
+            if character == "*", result.hasSuffix(".*") { continue }
             if character == "*", !result.hasSuffix(".") { result += "." }
             result.append(character)
         }
@@ -202,5 +261,37 @@ extension AndroidAppCheck {
             slash = end
         }
         return slash
+    }
+}
+
+extension AndroidIntentFilter.Path {
+    /// Whether it is written as one that every link has.
+    fileprivate var isEveryPath: Bool {
+        switch kind {
+        case .path: false
+        case .prefix: text.isEmpty || text == "/"
+        case .suffix: text.isEmpty
+        case .pattern, .advancedPattern: text == ".*" || text == "/.*"
+        }
+    }
+}
+
+extension Finding {
+    /// Whether its edit would make a path of an intent filter one that every link has.
+    var isOfEveryPath: Bool { change?.path?.isEveryPath ?? false }
+}
+
+extension SuggestedChange {
+    /// The path that it writes in an intent filter, or `nil` if it changes something else.
+    fileprivate var path: AndroidIntentFilter.Path? {
+        let written: (name: String, value: String)? =
+            switch self {
+            case .attribute(let name, _, let new): (name, new)
+            case .path(let new, _): (new.name, new.value)
+            default: nil
+            }
+        return written.flatMap { written in
+            AndroidIntentFilter.Path.Kind(rawValue: written.name).map { .init($0, written.value) }
+        }
     }
 }

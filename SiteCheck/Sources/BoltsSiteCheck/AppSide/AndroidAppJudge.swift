@@ -255,9 +255,10 @@ struct AndroidAppJudge {
                 )
             }
             // A mistake in a condition is the cause only if the condition was meant to match the link.
+            let isLimited = check.removal(filter) != nil
             let wrong = filter.paths.filter { PatternSample.isMeant($0, for: link.path) }.compactMap {
                 check.path($0, filter)
-            }
+            }.filter { !(isLimited && $0.isOfEveryPath) }
             let named = wrong.first { $0.rule.severity == .error } ?? wrong.first
             if let named { return named }
             let shown = filter.paths.prefix(3).map { "\($0.kind.rawValue) \(Clip.quoted($0.text))" }

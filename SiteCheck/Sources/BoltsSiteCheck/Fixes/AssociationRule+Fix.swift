@@ -28,9 +28,9 @@ extension AssociationRule {
         "android-app-filter-incomplete": .unsafe, "android-app-no-auto-verify": .unsafe,
         "android-app-mixed-schemes": .unsafe, "android-app-not-exported": .unsafe,
         "android-app-prefix-wildcard": .unsafe, "android-app-pattern-star": .unsafe,
-        "android-app-host-malformed": .safe, "android-app-host-case": .safe, "android-app-scheme-case": .safe,
-        "android-app-path-no-slash": .safe, "android-app-path-encoded": .safe,
-        "ios-app-domain-missing": .unsafe, "ios-app-domain-malformed": .safe, "ios-app-mode": .unsafe,
+        "android-app-host-malformed": .unsafe, "android-app-host-case": .safe, "android-app-scheme-case": .unsafe,
+        "android-app-path-no-slash": .unsafe, "android-app-path-encoded": .unsafe,
+        "ios-app-domain-missing": .unsafe, "ios-app-domain-malformed": .unsafe, "ios-app-mode": .unsafe,
         "ios-app-wildcard-file": .unsafe, "flutter-app-link-double": .unsafe,
     ]
 

@@ -80,10 +80,10 @@ public enum Fix: Sendable, Hashable {
 
 extension Fix {
     /// Whether a finding leaves nothing to ask: the host to write has a known place, only one target lacks the file of
-    /// entitlements, or the host's file lists the app.
+    /// entitlements, the host's file lists the app, or what is wrong is needless.
     private static func isDecided(_ finding: Finding, _ claims: AppClaims) -> Bool {
         switch finding.detail {
-        case .listed: return true
+        case .listed, .needless: return true
         case .unread: return false
         case .unsigned:
             let open = claims.apple.filter { app in

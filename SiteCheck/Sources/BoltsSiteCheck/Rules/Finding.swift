@@ -46,6 +46,8 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         case unwrapped
         /// A known name is misspelled.
         case misspelled
+        /// What is wrong is to be removed, because others limit the app's links.
+        case needless
         /// The wrong identifier of an app, as it is written.
         case identifier(String)
         /// The name of a substitution variable, as it is written.

@@ -136,8 +136,14 @@ struct VerdictBuilder {
         // An answer with the file that a target is not signed with says what the finding about that file says.
         let causes = answers.compactMap(\.finding)
         findings.removeAll { finding in
-            guard case .unsigned? = finding.detail else { return false }
-            return causes.contains { $0.detail == finding.detail && $0 != finding }
+            if case .unsigned? = finding.detail {
+                return causes.contains { $0.detail == finding.detail && $0 != finding }
+            }
+            // Nor does the same mistake of a path need what a finding adds about the other paths of the filter.
+            return causes.contains { cause in
+                cause.rule == finding.rule && cause.file == finding.file && cause.place == finding.place
+                    && cause.message != finding.message && finding.message.hasPrefix(cause.message.dropLast())
+            }
         }
         return (answers, findings)
     }

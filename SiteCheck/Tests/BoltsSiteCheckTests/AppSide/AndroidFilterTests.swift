@@ -243,6 +243,52 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(try fix("/.*\\.html") == "Write android:pathSuffix=\".html\".")
     }
 
+    /// The paths, and for the first one the severity, the fix, and whether there is an edit.
+    @Test(
+        arguments: [
+            ([(.pattern, "*")], AssociationRule.Severity.error, "Write android:pathPattern=\"/.*\".", true),
+            ([(.advancedPattern, "*")], .error, "Write android:pathAdvancedPattern=\"/.*\".", true),
+            ([(.prefix, "*")], .error, "Write android:pathPrefix=\"/\".", true),
+            ([(.prefix, "item/**")], .error, "Write android:pathPrefix=\"/item/\".", true),
+            ([(.pattern, "item/**")], .error, "Write android:pathPattern=\"/item/.*\".", true),
+            ([(.pattern, "*\\.html")], .error, "Write android:pathSuffix=\".html\".", false),
+            ([(.pattern, "*"), (.prefix, "/i/")], .warning, "Remove it: android:pathPrefix=\"/i/\" is enough.", false),
+            ([(.prefix, "/*"), (.path, "/i")], .warning, "Remove it: android:path=\"/i\" is enough.", false),
+            ([(.pattern, "/*"), (.path, "/i")], .warning, "Remove it: android:path=\"/i\" is enough.", false),
+            (
+                [(.pattern, "*"), (.prefix, "/i/"), (.prefix, "/x")], .warning,
+                "Remove it: the other paths, such as android:pathPrefix=\"/i/\", are enough.", false
+            ),
+            ([(.pattern, "*"), (.prefix, "i/")], .error, "Remove it: android:pathPrefix=\"i/\" is enough.", false),
+            ([(.pattern, "*"), (.prefix, "/")], .warning, "Write android:pathPattern=\"/.*\".", true),
+            ([(.prefix, "item/"), (.prefix, "/i/")], .warning, "Write android:pathPrefix=\"/item/\".", true),
+        ] as [([(AndroidIntentFilter.Path.Kind, String)], AssociationRule.Severity, String, Bool)]
+    )
+    func aWrongPathIsNotRepairedToEveryPathBesideOthers(
+        _ paths: [(AndroidIntentFilter.Path.Kind, String)],
+        _ severity: AssociationRule.Severity,
+        _ fix: String,
+        _ hasEdit: Bool
+    ) throws {
+        let filter = Input.filter(paths: paths.map { .init($0.0, $0.1) })
+        let finding = try #require(Input.android([filter]).claims.findings().first, "\(paths)")
+        #expect(finding.severity == severity && finding.fix == fix, "\(finding) \(finding.fix)")
+        #expect((finding.change != nil) == hasEdit, "\(finding)")
+        let isUseless = finding.message.hasSuffix("so it matches nothing; the filter's other paths match.")
+        #expect(isUseless == (severity == .warning && finding.rule.id == "android-app-path-no-slash"), "\(finding)")
+    }
+
+    @Test func noEditOfAnAppThatOpensLinksIsMadeWithoutAsking() {
+        let safe = AssociationRule.editsWithApp.filter { $0.value == .safe }.keys
+        #expect(safe.filter { $0.contains("-app-") } == ["android-app-host-case"])
+    }
+
+    @Test func oneNoteIsForEachPathOfItsKind() {
+        let paths = ["page", "part", "note"].map { AndroidIntentFilter.Path(.pattern, "/book/.*/\($0)/.*") }
+        let messages = Input.android([Input.filter(paths: paths)]).claims.findings().map(\.message)
+        #expect(messages.count == 1 && messages[0].hasSuffix(" The same is true of 2 more paths of the filter."))
+    }
+
     /// Mostly a star before a slash is to be one part of the path, and it is that.
     @Test(arguments: [
         ("/list/.*/edit", AssociationRule.Severity.note), ("/list/.*/item/.*", .note), (".*/edit", .warning),
