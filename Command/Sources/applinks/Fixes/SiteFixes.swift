@@ -153,12 +153,15 @@ struct SiteFixes: Sendable {
             next.state = state
             // Once the app names a host, what it lacks has another rule.
             let isUnserved = chain.state.findings.contains { $0.finding.rule.id == "link-no-app" }
+            // A difference between configurations that remains has another text.
+            let differed = chain.state.findings.contains { $0.finding.rule.id == "ios-app-configuration" }
             // The code lacked it before too, unless the edit is about how the code is called.
             let isOfLink = !FindingFix.isOfCode(fix.finding)
             var new = FindingChange(from: [chain.state], to: [state]).new.filter { checked in
                 checked.severity > .note && !Self.undecided.contains(checked.finding.rule.id)
                     && !(isUnserved && checked.finding.rule.id == "cross-app-host-unserved")
                     && !FindingFix.isOfOtherPlatform(checked.finding)
+                    && !(differed && checked.finding.rule.id == "ios-app-configuration")
             }
             if isOfLink {
                 next.left = new.map(\.finding).filter(FindingFix.isOfCode)

@@ -218,7 +218,7 @@ struct AppleAppJudge {
         let own = all.filter { AssociatedDomain($0)?.service == service }
         let others = (own.isEmpty ? all : own).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
         let named = "\(service):\(Clip.clip(host))"
-        let naming = app.namingConfiguration.map { ", which only \(Clip.clip($0)) names" } ?? ""
+        let naming = app.namingConfiguration.map { " (only \(Clip.clip($0)) names it)" } ?? ""
         return (others.isEmpty ? "names no host; \(named) is missing" : "names \(others), not \(named)") + naming
     }
 

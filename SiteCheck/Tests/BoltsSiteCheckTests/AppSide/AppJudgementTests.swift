@@ -249,7 +249,7 @@ struct AppJudgementTests: AppSideSuite {
             ($0.configuration, $0.target) = ("Release", "Shelf")
         }
         let answer = try answer(.iphone, debug.and(release))
-        let text = "names applinks:a.example, not applinks:shelf.example, which only Debug names"
+        let text = "names applinks:a.example, not applinks:shelf.example (only Debug names it)"
         #expect(answer.outcome == .closed && answer.text.contains(text), "\(answer)")
     }
 
