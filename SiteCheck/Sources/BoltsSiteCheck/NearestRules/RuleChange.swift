@@ -101,11 +101,15 @@ enum RuleChange: Sendable, Hashable {
 
     private static func addition(_ path: String, _ form: Form, _ instead: Alternative) -> String {
         let written = Clip.quoted(path)
+        // What follows the first part may differ in each link.
+        let parts = path.split(separator: "/", maxSplits: 1)
+        let folder = parts.count == 2 && path.hasPrefix("/\(parts[0])/") ? Clip.quoted("/\(parts[0])/*") : nil
+        let like = folder.map { " (or \($0) for each link like it)" } ?? ""
         let addition =
             switch form {
-            case .component: "Add {\"/\": \(written)} if the app is to open it"
-            case .componentWith(let members): "Add {\"/\": \(written), \(members)} if the app is to open it"
-            case .pathString: "Add \(written) if the app is to open it"
+            case .component: "Add {\"/\": \(written)}\(like) if the app is to open it"
+            case .componentWith(let members): "Add {\"/\": \(written), \(members)}\(like) if the app is to open it"
+            case .pathString: "Add \(written)\(like) if the app is to open it"
             case .dynamicRule: "Add {\"/\": \(written)} to dynamic_app_link_components"
             case .windowsPath: "Add \(written) to paths"
             }

@@ -86,7 +86,15 @@ struct FindingFolding {
         if isMeant.isEmpty, !namesApp {
             findings.removeAll { $0.rule == .aasaMissing || $0.rule == .assetlinksMissing }
             let fix = AssociationRule.linkNoApp.fix + Self.repository(of: site.host)
-            findings.append(Finding(.linkNoApp, nil, file: "https://\(site.host)/", fix: fix))
+            // The files of a folder have no status.
+            let failures = [site.appleResponse, site.androidResponse].map { response in
+                response.failure.flatMap { $0.contains("status") ? $0 : nil }
+            }
+            let status = failures[0] == failures[1] ? failures[0].map { " \($0)" } ?? "" : ""
+            let message =
+                "No app is associated with this host: it serves neither apple-app-site-association nor assetlinks.json below "
+                + "/.well-known.\(status)"
+            findings.append(Finding(.linkNoApp, message, file: "https://\(site.host)/", fix: fix))
             return
         }
         for family in [LinkFamily.apple, .android] {
