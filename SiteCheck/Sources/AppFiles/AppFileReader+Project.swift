@@ -221,14 +221,30 @@ extension AppFileReader {
         return (shown, gap, mayBeApp)
     }
 
-    /// Adds the identifiers that a manifest states to the entitlements that it names, and returns whether all of these exist.
+    /// Adds the apps of a manifest, whose identifiers it states of the entitlements that it names, and returns whether all files of
+    /// these exist.
     private static func add(_ manifest: TuistManifest?, to content: inout AppFileContent) -> Bool {
         guard let manifest else { return false }
-        let found = manifest.apps.map { app in
-            content.claims.apple.indices.filter { content.claims.apple[$0].file == app.entitlements }
+        var (own, files) = (AppFileContent(), [Int]())
+        for app in manifest.apps {
+            switch app.entitlements {
+            case .file(let file):
+                let found = content.claims.apple.indices.filter { content.claims.apple[$0].file == file }
+                guard found.count == 1 else { return false }
+                files += found
+                own.claims.apple.append(content.claims.apple[found[0]])
+            case .list(let list):
+                guard let entitlements = try? Entitlements(list) else { return false }
+                let stated = Self.content(of: entitlements, manifest.file)
+                own.claims.apple += stated.claims.apple
+                own.notes += stated.notes
+            case .absent:
+                var claims = AppleAppClaims(identifier: nil, domains: [], file: manifest.file, rank: .source)
+                claims.domainSource = .project(unused: nil)
+                own.claims.apple.append(claims)
+            }
         }
-        guard found.allSatisfy({ $0.count == 1 }) else { return false }
-        let shared = found.joined().filter { content.claims.apple[$0].bundleIdentifier != nil }
+        let shared = files.filter { content.claims.apple[$0].bundleIdentifier != nil }
         guard shared.isEmpty else {
             // Another manifest has an app with the same file, and only one of them can be this one.
             for index in shared {
@@ -238,12 +254,16 @@ extension AppFileReader {
             }
             return false
         }
-        content.files.append(manifest.file)
-        for (app, index) in zip(manifest.apps, found.joined()) {
-            content.claims.apple[index].identifier = app.team.map { "\($0).\(app.bundle)" }
-            content.claims.apple[index].bundleIdentifier = app.bundle
-            content.claims.apple[index].teamIdentifier = app.team
+        for (index, app) in manifest.apps.enumerated() {
+            own.claims.apple[index].identifier = app.team.map { "\($0).\(app.bundle)" }
+            own.claims.apple[index].bundleIdentifier = app.bundle
+            own.claims.apple[index].teamIdentifier = app.team
+            (own.claims.apple[index].target, own.claims.apple[index].project) = (app.target, manifest.file)
         }
+        for index in files.reversed() { content.claims.apple.remove(at: index) }
+        content.claims.apple += own.claims.apple
+        content.files.append(manifest.file)
+        content.notes += own.notes
         return true
     }
 
@@ -416,7 +436,7 @@ extension AppFileContent {
             // The project states the identifier too.
             if claims.apple[index].id == .unstated { claims.apple[index].id = .unknown(gap) }
         }
-        guard alone.isEmpty else { return }
+        guard alone.isEmpty, mayBeApp || claims.apple.isEmpty else { return }
         var app = AppleAppClaims(identifier: nil, file: file, rank: .source)
         app.gap = gap
         claims.apple.append(app)

@@ -123,7 +123,11 @@ public struct AppFileReader: Sendable {
 
     static func entitlements(_ path: String, _ source: FileBytes) throws(FormatError) -> AppFileContent {
         let list = try PropertyList(bytes: source.readAll(limit: Entitlements.maximumSize))
-        let entitlements = try Entitlements(list)
+        return content(of: try Entitlements(list), path)
+    }
+
+    /// The app of unknown identifier that has some entitlements, which a file states.
+    static func content(of entitlements: Entitlements, _ path: String) -> AppFileContent {
         var app = AppleAppClaims(identifier: nil, domains: entitlements.domains, file: path, rank: .source)
         app.parentIdentifiers = entitlements.parentIdentifiers
         app.misspelledKey = entitlements.misspelledKey

@@ -98,7 +98,7 @@ struct OtherProjectTests {
         let text = """
             import ProjectDescription
             let project = Project(name: "Shelf", targets: [.target(name: "Shelf", product: .app, bundleId: "com.example.shelf",
-            entitlements: .dictionary(["com.apple.developer.associated-domains": ["applinks:shelf.example"]]))])
+            entitlements: .dictionary(["com.apple.developer.associated-domains": domains()]))])
             """
         let folder = try TemporaryFolder(["Project.swift": text, "Kit/Project.swift": text])
         let gap = "\(folder.file("Kit/Project.swift")) and 1 more of Tuist is code, which is not read"
@@ -152,6 +152,48 @@ struct OtherProjectTests {
             try folder.write(Array(manifest.replacing(entitlements, with: "path").utf8), to: "Project.swift")
             #expect(try folder.content().claims.apple.map(\.bundleIdentifier) == [nil])
         }
+    }
+
+    /// What a manifest states inline is the target's; what it computes, or what another module may add, is not known.
+    @Test(arguments: [
+        ("", #"entitlements: .dictionary([D: ["applinks:shelf.example"]]),"#, ["applinks:shelf.example"]),
+        (
+            "let host: String = \"shelf.example\"; let link = \"applinks:\\(host)\"",
+            #"entitlements: .dictionary([D: .array([.string("applinks:www.\(host)"), .string(link)]), "x": own]),"#,
+            ["applinks:www.shelf.example", "applinks:shelf.example"]
+        ),
+        ("", "entitlements: .dictionary([:]),", []),
+        ("", "", []),
+        ("let host = \"shelf\"\n    + \".example\"", #"entitlements: .dictionary([D: ["applinks:\(host)"]]),"#, nil),
+        ("let host = Environment.host", #"entitlements: .dictionary([D: ["applinks:\(host)"]]),"#, nil),
+        ("var host = \"shelf.example\"", #"entitlements: .dictionary([D: ["applinks:\(host)"]]),"#, nil),
+        ("", ##"entitlements: .dictionary([D: [#"applinks:\(host)"#]]),"##, nil),
+        ("", #"entitlements: .dictionary([D: ["applinks:$(HOST)"]]),"#, nil),
+        ("", #"entitlements: .dictionary([key: ["applinks:shelf.example"]]),"#, nil),
+        ("", "entitlements: .dictionary(own),", nil),
+        ("import ProjectDescriptionHelpers", "", nil),
+        ("", #"settings: .settings(configurations: [.debug(name: "Debug", xcconfig: "Debug.xcconfig")]),"#, nil),
+    ])
+    func entitlementsInManifestsOfTuistAreRead(_ code: String, _ arguments: String, _ domains: [String]?) throws {
+        let manifest = """
+            import ProjectDescription
+            let team = "QX7SAMPLE1"
+            \(code)
+            let project = Project(
+                name: "Shelf",
+                settings: .settings(base: ["DEVELOPMENT_TEAM": .string(team)]),
+                targets: [.target(name: "Shelf", product: .app, bundleId: "com.example.shelf",
+                    \(arguments.replacing("D:", with: "\"com.apple.developer.associated-domains\":")))])
+            """
+        let content = try TemporaryFolder(["Project.swift": manifest]).content()
+        #expect(content.claims.apple.map(\.domains) == [domains] && content.notes.isEmpty == (domains != nil))
+        #expect(content.claims.apple.map(\.identifier) == [domains.map { _ in "QX7SAMPLE1.com.example.shelf" }])
+        let isAbsent = arguments.isEmpty && domains != nil
+        #expect((content.claims.apple.first?.domainSource == .project(unused: nil)) == isAbsent)
+        // Settings of the project may name entitlements for a target without the argument.
+        let open = manifest.replacing(".settings(base: [", with: ".settings(base: [\"CODE_SIGN_FLAGS\": flags, ")
+        let second = try TemporaryFolder(["Project.swift": open]).content().claims.apple
+        #expect(second.map(\.domains) == [arguments.isEmpty ? nil : domains] && second.map(\.identifier) == [nil])
     }
 
     @Test func entitlementsBesideTheInformationOfAnExtensionAreThatExtensions() throws {

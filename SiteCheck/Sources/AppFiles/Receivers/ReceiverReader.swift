@@ -189,7 +189,7 @@ struct ReceiverReader {
             base = ProjectFolder.parent(of: folder.relative(app.file))
             facts = alone(base)
             // Only a .NET target has no Xcode project; the Swift files in the folder then belong to another program.
-            if app.target != nil { facts.entry = cSharp(around: base) }
+            if app.target != nil, app.project == nil { facts.entry = cSharp(around: base) }
         }
         facts.frameworks = frameworks(around: base)
         if case .maui = facts.entry {
