@@ -119,6 +119,29 @@ struct AppRoleTests: ProjectLayouts {
         #expect(app.bundleIdentifier == "org.sample.shelf")
     }
 
+    /// A target without the setting has the identifier that its Info.plist states.
+    @Test(arguments: [
+        ("", "org.sample.shelf", "org.sample.shelf"),
+        ("", "org.sample.${PRODUCT_NAME:rfc1034identifier}", "org.sample.Shelf"),
+        ("", "org.sample.$(ABSENT)", "org.sample.$(ABSENT)"),
+        ("", "$(PRODUCT_BUNDLE_IDENTIFIER)", "…"),
+        ("", "", "…"),
+        ("INFOPLIST_PREPROCESS = YES;", "org.sample.shelf", "…"),
+        ("PRODUCT_BUNDLE_IDENTIFIER = \"org.sample.$(USER)\";", "org.sample.shelf", "org.sample.$(USER)"),
+        ("PRODUCT_BUNDLE_IDENTIFIER = org.sample.set;", "org.sample.shelf", "org.sample.set"),
+    ])
+    func theInformationOfATargetStatesItsIdentifier(_ setting: String, _ stated: String, _ bundle: String) throws {
+        let settings = "INFOPLIST_FILE = Info.plist; \(setting)"
+        let folder = try TemporaryFolder([
+            "Shelf.xcodeproj/project.pbxproj": Self.project([("Shelf", "application", settings)]),
+            "Info.plist":
+                "<plist version=\"1.0\"><dict><key>CFBundleIdentifier</key><string>\(stated)</string></dict></plist>",
+        ])
+        let app = try #require(try folder.content().claims.apple.first)
+        #expect(app.bundle.description == bundle)
+        #expect((app.bundleIdentifier == nil) == (bundle.contains("$") || bundle == "…"))
+    }
+
     @Test func anIdThatIsKnownInPartExcludesWhatItCannotBe() throws {
         let settings = "PRODUCT_BUNDLE_IDENTIFIER = \"$(BUNDLE_PREFIX).shelf\"; DEVELOPMENT_TEAM = QX7SAMPLE1;"
         let folder = try TemporaryFolder([

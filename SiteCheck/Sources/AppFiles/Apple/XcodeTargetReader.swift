@@ -250,7 +250,7 @@ struct XcodeTargetReader {
         configuration: String,
         missing: String?
     ) -> AppleAppClaims {
-        let bundle = Self.bundle(settings)
+        let bundle = bundle(settings)
         let written = settings.text("DEVELOPMENT_TEAM")
         let team = written?.known.flatMap { $0.isEmpty ? nil : $0 }
         var app = AppleAppClaims(identifier: nil, domains: [], file: folder.shown(file), rank: .source)
@@ -305,8 +305,19 @@ struct XcodeTargetReader {
     }
 
     /// The bundle identifier; if undefined settings would make it one that no app can have, they count as unknown.
-    private static func bundle(_ settings: BuildSettings) -> SourceText {
+    ///
+    /// Without the setting, the Info.plist states it, as in the projects of older versions of Xcode.
+    private mutating func bundle(_ settings: BuildSettings) -> SourceText {
         guard let text = settings.text("PRODUCT_BUNDLE_IDENTIFIER") else {
+            if settings.gap == nil, settings.value("INFOPLIST_PREPROCESS") != "YES",
+                let path = settings.value("INFOPLIST_FILE"), !path.isEmpty,
+                let stated = list(path).flatMap({ AppleInformation(list: $0).bundleIdentifier }), !stated.isEmpty,
+                !stated.contains("PRODUCT_BUNDLE_IDENTIFIER")
+            {
+                var open = settings
+                open.undefinedIsEmpty = false
+                return open.expanded(stated, cost: &expansionCost)
+            }
             return .unknown(settings.gap ?? SourceGap("the project does not set PRODUCT_BUNDLE_IDENTIFIER"))
         }
         guard let known = text.known, ("." + known + ".").contains("..") else { return text }
