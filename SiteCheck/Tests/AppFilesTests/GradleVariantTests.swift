@@ -135,6 +135,43 @@ struct GradleVariantTests {
         #expect(found == ["release": ["com.b", nil]])
     }
 
+    /// The variants that code leaves out, of those with one of two flavours and a build type.
+    @Test(arguments: [
+        ("if (it.buildType == \"debug\") { it.enable = false }", ["aDebug", "bDebug"]),
+        ("if (it.buildType == \"debug\") it.enable = false", ["aDebug", "bDebug"]),
+        (
+            "if (it.buildType == \"debug\" && it.productFlavors.contains(\"d\" to \"b\")) { it.enable = false }",
+            ["bDebug"]
+        ),
+        (
+            "if (it.name == \"aDebug\" || it.flavorName == \"b\") { it.enable = false }",
+            ["aDebug", "bDebug", "bRelease"]
+        ),
+        ("if (it.flavorName == \"b\") { if (it.buildType == \"debug\") { it.enable = false } }", ["bDebug"]),
+        (
+            "val own = it.flavors*.name\nif (own.contains(\"b\") && (it.name == \"x\" || it.buildType.name == \"debug\")) "
+                + "{ setIgnore(true) }", ["bDebug"]
+        ),
+        // Only running the code determines the others.
+        ("if (it.buildType == type) { it.enable = false }", []),
+        ("if (it.buildType != \"debug\") { it.enable = false }", []),
+        ("if (!(it.name == \"aDebug\" || it.buildType == \"debug\")) { it.enable = false }", []),
+        ("if ((it.name == x || it.buildType == \"debug\") && isCI) { it.enable = false }", []),
+        ("if (it.buildType == \"debug\")\n  it.enable = false", []),
+        ("if (isCI) return\nif (it.buildType == \"debug\") { it.enable = false }", []),
+        ("if (isCI) { } else { it.enable = false }", []),
+    ])
+    func codeLeavesOutTheVariantsThatItsConditionsName(_ code: String, _ names: [String]) throws {
+        for (start, end) in [("androidComponents { beforeVariants {", "} }"), ("android.variantFilter {", "}")] {
+            let flavors = "flavorDimensions += \"d\"\nproductFlavors { create(\"a\") { }\ncreate(\"b\") { } }"
+            let found = try variants(flavors, more: "\(start)\n\(code)\n\(end)")
+            #expect(
+                Set(["aDebug", "bDebug", "aRelease", "bRelease"]).subtracting(found.keys) == Set(names),
+                "\(found)"
+            )
+        }
+    }
+
     @Test(
         arguments: [
             (

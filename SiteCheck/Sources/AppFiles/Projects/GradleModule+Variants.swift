@@ -184,7 +184,7 @@ extension GradleModule {
         return true
     }
 
-    private static func camelCased(_ names: [String]) -> String {
+    static func camelCased(_ names: [String]) -> String {
         guard let first = names.first else { return "" }
         return first + names.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }

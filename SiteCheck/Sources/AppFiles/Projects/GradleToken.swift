@@ -11,6 +11,9 @@ enum GradleToken: Hashable {
     case template(SourceText)
     case symbol(Character)
 
+    /// The last name of a word: `apply` of `target.plugins.apply`.
+    var lastName: Substring? { if case .word(let word) = self { word.split(separator: ".").last } else { nil } }
+
     /// The tokens of a statement.
     static func tokens(of statement: String) -> [GradleToken] {
         let bytes = Array(statement.utf8)
@@ -55,6 +58,21 @@ enum GradleToken: Hashable {
             if depth < 0 || endsAtComma && depth == 0 && token == .symbol(",") { return count }
         }
         return tokens.count
+    }
+
+    /// The parts of a condition between two of a symbol, outside of brackets.
+    static func parts(of tokens: ArraySlice<GradleToken>, between symbol: Character) -> [ArraySlice<GradleToken>] {
+        var depth = 0
+        var parts: [ArraySlice<GradleToken>] = []
+        var start = tokens.startIndex
+        for index in tokens.indices {
+            if tokens[index] == .symbol("(") { depth += 1 }
+            if tokens[index] == .symbol(")") { depth -= 1 }
+            guard depth == 0, tokens[index] == .symbol(symbol) else { continue }
+            if start < index { parts.append(tokens[start..<index]) }
+            start = index + 1
+        }
+        return parts + [tokens[start...]]
     }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {

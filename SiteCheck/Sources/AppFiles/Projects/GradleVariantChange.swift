@@ -10,8 +10,43 @@ struct GradleVariantChange {
         var types: [String] = []
         var flavors: [String] = []
         var names: [String] = []
+        /// The names of all flavours together, such as `freeDemo`.
+        var combinations: [String] = []
+        /// The local variables that list the names of the flavours.
+        var lists: [String] = []
         /// Whether only running the code determines the selection.
         var isOpen = false
+
+        /// Adds a part of a condition: `it.buildType == "debug"`, or `it.productFlavors.contains("dimension" to "flavour")`.
+        mutating func add(_ condition: ArraySlice<GradleToken>) {
+            guard case .word(let word)? = condition.first else {
+                isOpen = true
+                return
+            }
+            let path = word.split(separator: ".").drop { !["buildType", "productFlavors"].contains($0) }
+            let rest = Array(condition.dropFirst())
+            if rest.count == 3, rest.starts(with: [.symbol("="), .symbol("=")]), case .text(let text) = rest[2] {
+                if path == ["buildType"] || path == ["buildType", "name"] {
+                    types.append(text)
+                } else if path.isEmpty, word.hasSuffix(".name") || word == "name" {
+                    names.append(text)
+                } else if path.isEmpty, word.hasSuffix(".flavorName") || word == "flavorName" {
+                    combinations.append(text)
+                } else {
+                    isOpen = true
+                }
+            } else if lists.contains(where: { word == "\($0).contains" }), rest.count == 3,
+                case .text(let flavor) = rest[1]
+            {
+                flavors.append(flavor)
+            } else if path == ["productFlavors", "contains"], rest.count == 5, rest[2] == .word("to"),
+                case .text(let flavor) = rest[3]
+            {
+                flavors.append(flavor)
+            } else {
+                isOpen = true
+            }
+        }
     }
 
     /// The block's settings; the application id is complete, with all suffixes.
@@ -36,6 +71,7 @@ struct GradleVariantChange {
         self.selector = selector
         for statement in block.statements { read(GradleToken.body(of: statement), constants) }
         for inner in block.blocks { open(inner) }
+        disables = Self.disables(block)
     }
 
     /// Marks the parts that a block within the code may set; if each statement names its string resource, only those resources.
@@ -68,7 +104,8 @@ struct GradleVariantChange {
     /// Whether the change applies to a variant; `nil` if only running the code determines it.
     func applies(type: String, flavors: [String], name: String) -> Bool? {
         guard selector.types.allSatisfy({ $0 == type }), selector.flavors.allSatisfy(flavors.contains),
-            selector.names.allSatisfy({ $0 == name })
+            selector.names.allSatisfy({ $0 == name }),
+            selector.combinations.allSatisfy({ $0 == GradleModule.camelCased(flavors) })
         else { return false }
         return selector.isOpen ? nil : true
     }
@@ -81,8 +118,13 @@ struct GradleVariantChange {
                 let tokens = GradleToken.tokens(of: inner.header)
                 let change: GradleVariantChange
                 switch tokens.first {
-                case .word(let word) where ["onVariants", "beforeVariants"].contains(last(word)):
-                    change = GradleVariantChange(inner, selector(tokens.dropFirst()), constants)
+                case .word(let word) where ["onVariants", "beforeVariants", "variantFilter"].contains(last(word)):
+                    var selector = selector(tokens.dropFirst())
+                    // What follows a return may not run.
+                    let isOpen = inner.texts.contains { GradleToken.tokens(of: $0).contains(.word("return")) }
+                    selector.isOpen = selector.isOpen || isOpen
+                    change = GradleVariantChange(inner, selector, constants)
+                    found += conditional(inner, [selector])
                 case .word(let word) where last(word) == "finalizeDsl":
                     change = GradleVariantChange(open: GradleModule.parts(in: inner))
                 case .word(let word) where ("." + word).contains(".applicationVariants."):
@@ -166,11 +208,71 @@ struct GradleVariantChange {
                 settings.applicationID = constants.value(rest[...]) ?? .computed
             }
         }
-        for (index, token) in tokens.enumerated() {
-            guard case .word(let word) = token, ["enable", "enabled"].contains(Self.last(word)),
-                tokens.dropFirst(index + 1).elementsEqual([.symbol("="), .word("false")])
+    }
+
+    private init(disabling selector: Selector) {
+        self.selector = selector
+        disables = true
+    }
+
+    /// Whether a block certainly switches its variant off: `it.enable = false`, `setIgnore(true)`.
+    private static func disables(_ block: GradleScript.Block) -> Bool {
+        let all = block.statements.map { GradleToken.body(of: $0)[...] }
+        // A condition without braces may be that of the next statement.
+        let isPlain = all.allSatisfy { !GradleModule.conditions.contains(String($0.first?.lastName ?? "")) }
+        return isPlain && all.contains(where: disables)
+    }
+
+    private static func disables(_ tokens: ArraySlice<GradleToken>) -> Bool {
+        guard let name = tokens.first?.lastName else { return false }
+        let value = tokens.dropFirst().filter { ![.symbol("="), .symbol("("), .symbol(")")].contains($0) }
+        return ["enable", "enabled"].contains(name) && value == [.word("false")]
+            || ["ignore", "setIgnore"].contains(name) && value == [.word("true")]
+    }
+
+    /// The changes that switch variants off under conditions: `if (it.buildType == "debug") { it.enable = false }`.
+    private static func conditional(_ block: GradleScript.Block, _ outer: [Selector]) -> [GradleVariantChange] {
+        var outer = outer
+        for statement in block.statements {
+            // def names = variant.flavors*.name
+            let tokens = GradleToken.body(of: statement)
+            guard tokens.count == 6, tokens[3].lastName == "flavors", tokens[5] == .word(".name"),
+                case .word(let name) = tokens[1]
             else { continue }
-            disables = true
+            for index in outer.indices { outer[index].lists.append(name) }
+        }
+        let all = block.statements.map { GradleScript.Block(header: $0) } + block.blocks
+        return all.flatMap { inner -> [GradleVariantChange] in
+            let tokens = GradleToken.body(of: inner.header)
+            guard tokens.starts(with: [.word("if"), .symbol("(")]) else { return [] }
+            let length = GradleToken.valueLength(tokens.dropFirst(2), endsAtComma: false)
+            let condition = tokens.dropFirst(2).prefix(length)
+            let isOff = disables(tokens.dropFirst(3 + length)) || disables(inner)
+            let own = outer.flatMap { selectors(condition, within: $0) }.prefix(maximumChoiceCount)
+            return (isOff ? own.map { GradleVariantChange(disabling: $0) } : []) + conditional(inner, Array(own))
+        }
+    }
+
+    /// The limit for the alternatives of a condition, which bounds the work for conditions within others.
+    private static let maximumChoiceCount = 16
+
+    /// The variants for which a condition holds, by its alternatives.
+    private static func selectors(
+        _ condition: ArraySlice<GradleToken>,
+        within outer: Selector,
+        isInner: Bool = false
+    ) -> [Selector] {
+        GradleToken.parts(of: condition, between: "|").prefix(maximumChoiceCount).flatMap { choice in
+            GradleToken.parts(of: choice, between: "&").reduce([outer]) { found, part in
+                let isNested = part.first == .symbol("(") && part.last == .symbol(")") && !isInner
+                let own = found.flatMap { outer -> [Selector] in
+                    if isNested { return selectors(part.dropFirst().dropLast(), within: outer, isInner: true) }
+                    var own = outer
+                    own.add(part)
+                    return [own]
+                }
+                return Array(own.prefix(maximumChoiceCount))
+            }
         }
     }
 }
