@@ -68,6 +68,7 @@ struct AndroidProjectTests {
     /// A value that a script computes is not one that no file sets.
     @Test(arguments: [
         (#"resValue "string", "host", config.host"#, "@string/host", "build.gradle:2 computes @string/host"),
+        (#"resValue "bool", "host", config.host"#, "@bool/host", "build.gradle:2 computes @bool/host"),
         (#"manifestPlaceholders = [host: config.host]"#, "a-${host}", "the build script computes a-${host}"),
         (#"manifestPlaceholders.host = config.host"#, "a-${host}", "the build script computes a-${host}"),
         (#"resValue "string", "other", config.host"#, "@string/host", nil),
@@ -192,6 +193,23 @@ struct AndroidProjectTests {
         ])
         let filter = try #require(try folder.content("AndroidManifest.xml").claims.android.first?.filters?.first)
         #expect(filter.hosts == [Host("shelf.example", port: "8443")] && filter.unresolved.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("resValue \"bool\", \"links\", \"true\"", true), ("resValue(\"bool\", \"links\", \"false\")", false),
+    ])
+    func aBooleanThatAScriptMakesIsRead(_ statement: String, _ isEnabled: Bool) throws {
+        let manifest = SampleManifest.text(data: #"<data a:scheme="https" a:host="shelf.example"/>"#)
+        let folder = try TemporaryFolder([
+            "app/build.gradle":
+                "plugins { id 'com.android.application' }\nandroid { defaultConfig { \(statement) } }",
+            "app/src/main/AndroidManifest.xml": manifest.replacing(
+                "<application",
+                with: "<application a:enabled=\"@bool/links\""
+            ),
+        ])
+        let filter = try #require(try folder.content().claims.android.first?.filters?.first)
+        #expect(filter.isEnabled == isEnabled && filter.unresolved.isEmpty)
     }
 
     @Test func aManifestOfUnityHasTheIdOfItsSettings() throws {

@@ -196,7 +196,7 @@ struct GradleVariantTests {
     func codeForSingleVariantsChangesTheirStrings(_ code: String, _ release: String?, _ debug: String?) {
         let script = "android { defaultConfig { resValue(\"string\", \"host\", \"a.example\") } }"
         let module = GradleModule("\(script)\nandroidComponents { \(code) }")
-        let found = module.variants.reduce(into: [:]) { $0[$1.name] = $1.string("host") }
+        let found = module.variants.reduce(into: [:]) { $0[$1.name] = $1.string("string/host") }
         #expect(found.mapValues { $0.known } == ["release": release, "debug": debug])
     }
 

@@ -175,9 +175,8 @@ extension AndroidProject {
         let id = identifier(of: variant, script, manifest, in: place.module)
         let package = id.known
         var app = AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { [package] name in
-            if name.hasPrefix("@"), !name.hasPrefix("@string/") { return strings.value(of: name) }
             if name.hasPrefix("@") {
-                let own = variant.string(String(name.dropFirst("@string/".count)))
+                let own = variant.string(String(name.dropFirst()))
                 return own == nil ? strings.value(of: name) : own?.known
             }
             if name == "applicationId" || name == "packageName" { return package }
@@ -194,8 +193,10 @@ extension AndroidProject {
         let own = Self.scriptFiles(of: place.module).first(where: folder.exists)
         setStatements(of: &app) { reference in
             if reference.hasPrefix("@") {
-                let name = String(reference.dropFirst("@string/".count))
-                guard variant.string(name) == nil else { return own.map { (name, $0) } }
+                let name = reference.drop { $0 != "/" }.dropFirst()
+                guard variant.string(String(reference.dropFirst())) == nil else {
+                    return own.map { (String(name), $0) }
+                }
                 return strings.statement(of: reference).map { ($0.name, $0.file) }
             }
             guard reference.hasPrefix("${"), reference.hasSuffix("}") else { return nil }
@@ -207,10 +208,10 @@ extension AndroidProject {
 
     /// The gap for a value of a manifest that a script computes, or `nil` if none does.
     private func computed(_ value: String, by variant: GradleModule.Variant, in module: String) -> SourceGap? {
-        let isString = value.hasPrefix("@string/")
+        let isString = value.hasPrefix("@")
         let names =
             isString
-            ? [String(value.dropFirst("@string/".count))] : value.matches(of: #/\$\{([^}]*)\}/#).map { String($0.1) }
+            ? [String(value.dropFirst())] : value.matches(of: #/\$\{([^}]*)\}/#).map { String($0.1) }
         for name in names where variant.sets(name, isString: isString) {
             let known = isString ? variant.string(name) : variant.placeholder(name)
             guard let known, known.gap != nil else { continue }

@@ -3,7 +3,7 @@
 struct StringResources {
     private static let maximumReferenceDepth = 8
 
-    private static let types: Set<String> = ["string", "bool", "integer"]
+    private static let types = GradleResource.types
 
     /// The values as written in a folder's files; the last one of a name counts.
     private var values: [String: (text: String, file: String)] = [:]

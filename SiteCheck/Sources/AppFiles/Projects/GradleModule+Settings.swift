@@ -15,6 +15,7 @@ extension GradleModule {
         /// `missingDimensionStrategy`: flavours to try, in order, for a dimension that only a library has.
         var strategies: [String: [String]] = [:]
         var placeholders: [String: Value] = [:]
+        /// Resources by type and name, such as `string/host`.
         var strings: [String: Value] = [:]
         /// Parts that unevaluated code may also set.
         var open: Set<Part> = []
@@ -31,7 +32,7 @@ extension GradleModule {
         /// Reads a resource; if it is unknown which one it is, any string may be set.
         mutating func read(_ resource: GradleResource?) {
             guard let resource else { return setOpen(.strings) }
-            if resource.type == "string" { strings[resource.name] = resource.value }
+            if let key = resource.key { strings[key] = resource.value }
         }
 
         /// The possible settings, if it is unknown whether the code runs.

@@ -78,7 +78,7 @@ struct GradleModule {
         unread = plugins.unknown ?? (isWrapped ? GradleUnread(name: "the function \"android\"", fault: nil) : nil)
         self.constants = constants(roots)
         for root in roots { readDependencies(root) }
-        let resources = environment.mapValues { SourceText($0) }
+        let resources = Dictionary(uniqueKeysWithValues: environment.map { ("string/" + $0, SourceText($1)) })
         defaults.strings = resources
         for block in above { readAndroid(block) }
         let idAbove = defaults.applicationID

@@ -82,7 +82,7 @@ struct GradleVariantChange {
             guard tokens.contains(where: GradleResource.isOne), let resource = GradleResource(tokens, .none) else {
                 return false
             }
-            if resource.type == "string" { settings.strings[resource.name] = .computed }
+            if let key = resource.key { settings.strings[key] = .computed }
             return true
         }
         rest.blocks = []
