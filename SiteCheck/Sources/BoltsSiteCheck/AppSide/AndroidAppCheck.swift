@@ -25,7 +25,7 @@ struct AndroidAppCheck {
         let filters = webFilters.filter { filter in
             guard let host else { return true }
             return filter.hosts.contains { HostPattern($0.name).matches(host) || isMisspelled($0, host) }
-                || filter.hosts.isEmpty || !filter.unresolved.isEmpty
+                || filter.hosts.isEmpty || filter.hasUnknownHost
         }
         let verifiesAll = verifiesAll
         for filter in filters where verifies(filter) || verifiesAll && isCollected(filter) {

@@ -47,7 +47,9 @@ extension AndroidAppJudge {
                 return .closed(finding, .manifest)
             }
         }
-        let isOpen = { (filter: AndroidIntentFilter) in filter.mayTakeOthers }
+        let isOpen = { (filter: AndroidIntentFilter) in
+            filter.hasUnknownHost || filter.mayTakeOthers && filter.hosts.isEmpty || filter.schemeSpecificPart != nil
+        }
         if let open = check.webFilters.first(where: isOpen) ?? check.openFilters.first(where: \.hasUnknownHost) {
             return causeForAnyHost(url, device) ?? .unsure(check.unresolved(open))
         }

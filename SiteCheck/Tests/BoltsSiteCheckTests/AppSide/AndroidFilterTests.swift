@@ -44,6 +44,7 @@ struct AndroidFilterTests: AppSideSuite {
     func manifest(
         _ data: [[String: String]],
         verify: String = "true",
+        enabled: String = "true",
         groups: [ManifestElement] = []
     ) -> AppSideInput {
         let named = { (element: String, name: String) in ManifestElement(element, ["android:name": name]) }
@@ -59,7 +60,11 @@ struct AndroidFilterTests: AppSideSuite {
                 )
             }
         let filter = ManifestElement("intent-filter", ["android:autoVerify": verify], children + groups, line: 7)
-        let activity = ManifestElement("activity", ["android:name": ".Main", "android:exported": "true"], [filter])
+        let activity = ManifestElement(
+            "activity",
+            ["android:name": ".Main", "android:exported": "true", "android:enabled": enabled],
+            [filter]
+        )
         let root = ManifestElement("manifest", [:], [ManifestElement("application", [:], [activity])])
         let app = AndroidAppClaims(manifest: root, file: "m.xml", rank: .source, package: Input.package)
         return AppSideInput(claims: AppClaims(android: [app]))
@@ -179,6 +184,15 @@ struct AndroidFilterTests: AppSideSuite {
 
     @Test func aHostWithoutASchemeOfTheWebIsNamedAndNotMissing() throws {
         let bare = try answer(.android, manifest([["host": "shelf.example"]]))
+    /// What is unknown about a filter does not matter where none names the host; the host itself does.
+    @Test(arguments: [("@bool/links", "other.example", true), ("true", "${host}", false)])
+    func anUnknownValueMattersOnlyIfTheFilterMayTakeTheHost(_ enabled: String, _ host: String, _ isClosed: Bool) throws
+    {
+        let answer = try answer(.android, manifest([["scheme": "https", "host": host]], enabled: enabled))
+        #expect(answer.outcome == (isClosed ? .closed : .undecided), "\(answer)")
+        #expect(answer.text.hasPrefix("opens no app, as far as the sources say: no intent filter") == isClosed)
+    }
+
         #expect(bare.outcome == .closed && bare.text.contains("names shelf.example but no scheme"), "\(bare)")
         #expect(bare.fix == "Add <data android:scheme=\"https\"/>.")
         let other = try answer(.android, manifest([["scheme": "shelf", "host": "shelf.example"]]))
