@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Testing
 
-@testable import AppFiles
+@_spi(Bolts) @testable import AppFiles
 
 /// Tests how plugins, which are code and are not read, affect the kind of a module and its application id.
 @Suite(.timeLimit(.minutes(20))) struct GradlePluginTests {
@@ -36,7 +36,7 @@ import Testing
         #expect(app?.package == "com.example.code")
     }
 
-    /// A build of convention plugins, two of which name the plugin for apps: one applies it, and one checks for it.
+    /// A build of convention plugins, whose kinds of modules only running them determines; one names the plugin for apps.
     private static let build = [
         "settings.gradle.kts": "pluginManagement { includeBuild(\"build-logic\") }\ninclude(\":app\", \":feature\")\n",
         "gradle/libs.versions.toml": "[versions]\na = \"1\"\n[plugins]\nshelf-app = { id = \"shelf.app\" }\n",
@@ -49,13 +49,13 @@ import Testing
         """,
         "build-logic/src/main/kotlin/AppPlugin.kt": """
         class AppPlugin : Plugin<Project> { override fun apply(target: Project) {
-            target.pluginManager.apply("com.android.application")
+            target.pluginManager.apply(kindOfModule)
             target.extensions.configure<ApplicationExtension> { defaultConfig { applicationId = "com.example.plugin" } }
         } }
         """,
         "build-logic/src/main/kotlin/LibraryPlugin.kt": """
         class LibraryPlugin : Plugin<Project> { override fun apply(target: Project) {
-            target.pluginManager.apply("com.android.library")
+            target.pluginManager.apply(kindOfModule)
             target.pluginManager.apply("shelf.lint")
             target.tasks.register("print") { doLast { println(variant.applicationId) } }
         } }
@@ -210,6 +210,56 @@ import Testing
         let content = try content("id(\"shelf.app\")", files: Self.build.merging([file: script]) { $1 })
         #expect(content.claims.android.map(\.package) == ["com.example.shelf"])
         #expect(content.claims.android.map(\.gap) == [nil] && content.files.contains { $0.hasSuffix(file) })
+    }
+
+    /// The application id of a module with a convention plugin, or `nil` if it is unknown, and whether the module is known to be
+    /// an app. Another module with a launcher activity has a plugin for libraries.
+    @Test(
+        arguments: [
+            ("with(target) { with(pluginManager) { apply(\"com.android.application\") } }", true, "com.example.code"),
+            ("target.run { apply(plugin = \"shelf.base\") }", true, "com.example.code"),
+            ("target.getPluginManager().apply(\"com.android.application\");", true, "com.example.code"),
+            ("target.apply(plugin = \"com.android.application\"); target.apply(plugin = \"com.ex.own\")", true, nil),
+            ("target.apply(plugin = \"com.android.application\"); target.apply(plugin = own)", true, nil),
+            ("target.apply(plugin = \"com.android.application\"); applicationIdSuffix = \".x\"", true, nil),
+            ("if (isApp) { target.apply(plugin = \"com.android.application\") }", false, nil),
+            ("target.plugins.withId(\"x\") { apply(plugin = \"com.android.application\") }", false, nil),
+            ("} fun unused() { target.apply(plugin = \"com.android.application\")", false, nil),
+        ] as [(String, Bool, String?)]
+    )
+    func theClassOfAPluginSaysWhatItApplies(_ code: String, _ isApp: Bool, _ id: String?) throws {
+        func plugin(_ name: String, _ code: String) -> String {
+            "class \(name) : Plugin<Project> { override fun apply(target: Project) {\n\(code)\n} }"
+        }
+        let code = [
+            "build-logic/src/main/kotlin/AppPlugin.kt": plugin("AppPlugin", code),
+            "build-logic/src/main/kotlin/BasePlugin.kt": plugin(
+                "BasePlugin",
+                "target.apply(\"com.android.application\")"
+            ),
+            "build-logic/src/main/kotlin/LibraryPlugin.kt": plugin(
+                "LibraryPlugin",
+                "target.apply(\"com.android.library\")"
+            ),
+            "build-logic/src/main/resources/META-INF/gradle-plugins/shelf.base.properties":
+                "implementation-class=org.sample.BasePlugin\n",
+            "feature/src/main/AndroidManifest.xml": Self.launcher,
+        ]
+        let files = Self.build.merging(code) { $1 }
+        let content = try content("id(\"shelf.app\")", manifest: Self.manifest, files: files)
+        let app = try #require(content.claims.android.first)
+        #expect(content.claims.android.count == 1 && (app.filters != nil) == isApp && app.package == id)
+        #expect(content.others.android.map(\.role) == [.library], "\(content.others)")
+    }
+
+    @Test func oneOfSeveralPluginsIsNotSaidToDecideAlone() throws {
+        let content = try content(
+            "id(\"shelf.app\"); id(\"shelf.library\")",
+            manifest: Self.manifest,
+            files: Self.build
+        )
+        let text = content.claims.android.first?.gap?.text ?? ""
+        #expect(text.hasPrefix("only a plugin such as \"shelf.app\" decides whether"), "\(text)")
     }
 
     // MARK: - Settings of plugins

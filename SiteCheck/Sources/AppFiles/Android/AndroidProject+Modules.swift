@@ -231,7 +231,9 @@ extension AndroidProject {
             guard id.gap != nil else { return id }
             return computed(id, by: place(of: id, in: module))
         }
-        if let unread = variant.unread { return .unknown(Self.packageGap(unread.mayHaveSet)) }
+        if let unread = variant.unread, !unread.setsNoID || script.namespace == nil {
+            return .unknown(Self.packageGap(unread.mayHaveSet))
+        }
         guard let name = script.namespace ?? manifest.attributes["package"] else {
             return .unknown(Self.packageGap("is in no file that was read"))
         }

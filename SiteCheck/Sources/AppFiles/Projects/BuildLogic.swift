@@ -1,9 +1,8 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
-/// The parts of `buildSrc` and of included builds that are read: literal constants, and plugins that are scripts.
-///
-/// Plugins that are classes are code and are not read.
+/// The parts of `buildSrc` and of included builds that are read: literal constants, plugins that are scripts, and the classes of
+/// plugins, which are not run.
 struct BuildLogic {
     /// The scripts of plugins by the plugins' ids, with their paths.
     private(set) var scripts: [String: (file: String, text: String)] = [:]
@@ -11,6 +10,14 @@ struct BuildLogic {
     private(set) var constants: [String: String?] = [:]
     /// The first place that sets an application id; which module gets it is unknown, because the code is not run.
     private(set) var idPlace: String?
+    /// Whether some code may set an application id or a part of it: it names one, is not read, or applies computed plugins.
+    private(set) var mayMakeID = false
+    /// The ids of plugins with the names of their classes.
+    private(set) var registrations: [(id: GradlePlugins.Reference, name: String)] = []
+    /// The plugins that any code applies.
+    private(set) var applied: Set<GradlePlugins.Reference> = []
+    /// The classes by name; an inner `nil` is a name that several classes have.
+    private(set) var classes: [String: GradleScript.Block?] = [:]
 
     private static let maximumFileCount = 500
     private static let maximumDepth = 16
@@ -35,7 +42,8 @@ struct BuildLogic {
             guard let path = ProjectFolder.normalized(ProjectFolder.joined(root, place)) else { continue }
             visit(path, depth: 0)
         }
-        if isTruncated { constants = [:] }
+        isTruncated = isTruncated || max(applied.count, registrations.count) > Self.maximumConstantCount
+        if isTruncated { (constants, mayMakeID) = ([:], true) }
     }
 
     /// The folders of the builds that settings include.
@@ -55,23 +63,57 @@ struct BuildLogic {
         }
         for name in folder.names(in: place).sorted() where !name.hasPrefix(".") && name != "build" {
             let path = ProjectFolder.joined(place, name)
-            guard ["kt", "java", "groovy", "kts", "gradle"].contains(where: { name.hasSuffix(".\($0)") }) else {
+            let isRegistration = name.hasSuffix(".properties") && place.hasSuffix("/META-INF/gradle-plugins")
+            guard
+                isRegistration
+                    || ["kt", "java", "groovy", "kts", "gradle"].contains(where: { name.hasSuffix(".\($0)") })
+            else {
                 if !name.contains(".") { visit(path, depth: depth + 1) }
                 continue
             }
-            guard path.contains("/src/main/") else { continue }
+            let isBuild = name == "build.gradle" || name == "build.gradle.kts"
+            guard isBuild || path.contains("/src/main/") else { continue }
             guard fileCount < Self.maximumFileCount, size < Self.maximumSize, let text = folder.text(path) else {
                 isTruncated = true
                 continue
             }
             fileCount += 1
             size += text.utf8.count
-            read(text, name, path)
+            if isRegistration {
+                // implementation-class=com.example.AppPlugin
+                let words = text.split { $0 == "=" || $0.isWhitespace }
+                if words.count == 2 { register(.id(String(name.dropLast(".properties".count))), words[1]) }
+            } else if isBuild {
+                register(GradleScript(text).root)
+            } else {
+                read(text, name, path)
+            }
         }
+    }
+
+    /// Adds `register("app") { id = "shelf.app"; implementationClass = "com.example.AppPlugin" }`.
+    private mutating func register(_ block: GradleScript.Block) {
+        func value(_ name: String) -> [GradleToken]? {
+            block.statements.map(GradleToken.tokens).first { $0.first?.lastName.map(String.init) == name }
+        }
+        if case .text(let name)? = value("implementationClass")?.last, let id = value("id"),
+            let reference = GradlePlugins.Reference(in: id)
+        {
+            register(reference, name[...])
+        }
+        for inner in block.blocks { register(inner) }
+    }
+
+    private mutating func register(_ id: GradlePlugins.Reference, _ name: Substring) {
+        registrations.append((id, name.split(separator: ".").last.map(String.init) ?? String(name)))
     }
 
     private mutating func read(_ text: String, _ name: String, _ path: String) {
         ReadingSteps.add()
+        let script = GradleScript(text).root
+        let (references, isWhole) = GradlePlugins.references(inCode: script)
+        applied.formUnion(references.map(\.id))
+        mayMakeID = mayMakeID || !isWhole || text.contains("pplicationId")
         if idPlace == nil, text.contains("applicationId") {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             let line = lines.firstIndex { line in
@@ -82,11 +124,11 @@ struct BuildLogic {
         }
         if let end = [".gradle.kts", ".gradle"].first(where: name.hasSuffix) {
             // A script in a package has the package in its id.
-            let package = GradleScript(text).root.statements.first { $0.hasPrefix("package ") }?.dropFirst(8)
+            let package = script.statements.first { $0.hasPrefix("package ") }?.dropFirst(8)
             let id = (package.map { $0 + "." } ?? "") + name.dropLast(end.count)
             scripts[String(id)] = (path, text)
         } else {
-            add(GradleScript(text).root, within: "")
+            add(script, within: "")
         }
     }
 
@@ -115,6 +157,7 @@ struct BuildLogic {
                 continue
             }
             let name = words[kind] == "object" && words.first == "companion" ? nil : words.dropFirst(kind + 1).first
+            if let name, words[kind] == "class" { classes[name] = classes[name] == nil ? inner : .some(nil) }
             // A companion's members are named by the class.
             add(inner, within: [owner, name ?? ""].filter { !$0.isEmpty }.joined(separator: "."))
         }

@@ -2,7 +2,8 @@ import BoltsBase
 
 /// The plugins that the build scripts of a project apply, by their ids.
 ///
-/// Plugins are code and are not read, except those of `buildSrc` and of included builds that are scripts.
+/// Plugins are code and are not read, except those of `buildSrc` and of included builds: their scripts, and the plugins that their
+/// classes certainly apply.
 struct GradlePlugins {
     /// The facts known from the ids of a script's plugins.
     struct Applied {
@@ -16,6 +17,8 @@ struct GradlePlugins {
         /// none.
         var unknown: GradleUnread?
     }
+
+    private static let applications: Set<String> = ["com.android.application", "libs.plugins.android.application"]
 
     /// Android's plugins for modules that are not apps.
     private static let libraries: Set<String> = [
@@ -50,19 +53,67 @@ struct GradlePlugins {
     mutating func applied(by scripts: [String], at module: String) -> Applied {
         let root = root(above: module)
         var result = Applied()
+        var unknown: [String] = []
         for reference in scripts.flatMap(Self.references).prefix(Self.maximumPluginCount) {
             let id = id(of: reference, root)
             if logic(root).scripts[id] != nil { continue }
-            if id == "com.android.application" || id == "libs.plugins.android.application" {
-                result.isApplication = true
-            } else if Self.libraries.contains(id) {
-                result.isLibrary = true
-                result.isTest = result.isTest || id == "com.android.test"
-            } else if !Self.isPublished(id) {
-                result.unknown = result.unknown ?? .plugin(id, logic(root).idPlace)
-            }
+            add(id, to: &result)
+            guard !Self.isKnown(id) else { continue }
+            unknown.append(id)
+            for own in applied(byClassOf: id, root) { add(own, to: &result) }
+        }
+        // One that may set the id is named first.
+        let first = unknown.first { !isWithoutID($0, root) } ?? unknown.first
+        result.unknown = first.map { id in
+            var unread = GradleUnread.plugin(id, logic(root).idPlace, isAlone: Set(unknown).count == 1)
+            unread.setsNoID = isWithoutID(id, root)
+            return unread
         }
         return result
+    }
+
+    private func add(_ id: String, to result: inout Applied) {
+        if Self.applications.contains(id) { result.isApplication = true }
+        if Self.libraries.contains(id) { result.isLibrary = true }
+        if id == "com.android.test" { result.isTest = true }
+    }
+
+    private static func isKnown(_ id: String) -> Bool {
+        applications.contains(id) || libraries.contains(id) || isPublished(id)
+    }
+
+    /// The ids of the plugins that a plugin of the build's own certainly applies by its class, also by the classes of those.
+    private mutating func applied(byClassOf id: String, _ root: String) -> [String] {
+        var found: [String] = []
+        var open = [id]
+        var seen: Set<String> = []
+        while let next = open.popLast() {
+            if Self.isKnown(next) { found.append(next) }
+            guard !Self.isKnown(next), seen.count < Self.maximumPluginCount, seen.insert(next).inserted else {
+                continue
+            }
+            let script = logic(root).scripts[next].map { GradleScript($0.text).root }
+            guard let code = script ?? ownClass(of: next, root) else { continue }
+            open += Self.references(inCode: code).references.filter(\.isCertain).map { self.id(of: $0.id, root) }
+        }
+        return found
+    }
+
+    /// The class of a plugin of the build's own, or `nil` if it has not exactly one.
+    private mutating func ownClass(of id: String, _ root: String) -> GradleScript.Block? {
+        let names = Set(logic(root).registrations.filter { self.id(of: $0.id, root) == id }.map(\.name))
+        return names.count == 1 ? names.first.flatMap { logic(root).classes[$0] ?? nil } : nil
+    }
+
+    /// Whether a plugin certainly sets no application id: it is the build's own, whose code sets none and applies no other code.
+    private mutating func isWithoutID(_ id: String, _ root: String) -> Bool {
+        let logic = logic(root)
+        guard !logic.mayMakeID, ownClass(of: id, root) != nil else { return false }
+        let own = Set(logic.registrations.map { self.id(of: $0.id, root) })
+        return logic.applied.allSatisfy { reference in
+            let id = self.id(of: reference, root)
+            return Self.isKnown(id) || own.contains(id) || logic.scripts[id] != nil
+        }
     }
 
     private static func isPublished(_ id: String) -> Bool {
@@ -111,10 +162,59 @@ struct GradlePlugins {
         }
     }
 
-    private enum Reference {
+    enum Reference: Hashable {
         case id(String)
         /// The text after `libs.plugins.` in a script.
         case accessor(String)
+
+        /// The first reference in some tokens: a literal id, or `libs.plugins.name.get().pluginId`.
+        init?(in tokens: some Sequence<GradleToken>) {
+            for token in tokens {
+                if case .text(let id) = token {
+                    self = .id(id)
+                    return
+                }
+                guard case .word(let name) = token, let start = name.firstRange(of: "libs.plugins.") else { continue }
+                var parts = name[start.upperBound...].split(separator: ".")
+                while parts.last == "get" || parts.last == "asProvider" { parts.removeLast() }
+                self = .accessor(parts.joined(separator: "."))
+                return
+            }
+            return nil
+        }
+    }
+
+    /// The words of the blocks within a plugin's method that certainly run once.
+    private static let scopes: Set<Substring> = ["with", "run", "apply", "let", "also"]
+
+    /// The plugins that code applies, and whether these are all: `pluginManager.apply("id")`.
+    static func references(
+        inCode code: GradleScript.Block
+    ) -> (references: [(id: Reference, isCertain: Bool)], isWhole: Bool) {
+        var (found, isWhole): ([(id: Reference, isCertain: Bool)], Bool) = ([], true)
+        func visit(_ block: GradleScript.Block, _ isCertain: Bool) {
+            for text in block.statements {
+                let tokens = GradleToken.body(of: text)
+                guard let place = tokens.firstIndex(where: { $0.lastName == "apply" }) else { continue }
+                if let id = Reference(in: tokens[place...]) {
+                    // In Java, `project.getPluginManager().apply("id")`.
+                    let isCall = tokens[..<place].dropFirst().allSatisfy { $0 == .symbol("(") || $0 == .symbol(")") }
+                    let isIf = tokens[0].lastName.map { GradleModule.conditions.contains(String($0)) } ?? true
+                    found.append((id, isCertain && isCall && !isIf))
+                } else {
+                    isWhole = false
+                }
+            }
+            for inner in block.blocks {
+                let tokens = GradleToken.tokens(of: inner.header)
+                let isMethod = zip(tokens, tokens.dropFirst()).contains { pair in
+                    (pair.0 == .word("fun") || pair.0 == .word("void")) && pair.1 == .word("apply")
+                }
+                visit(inner, isMethod || isCertain && tokens.first?.lastName.map(scopes.contains) == true)
+            }
+        }
+        visit(code, false)
+        return (found, isWhole)
     }
 
     /// The plugins that a script applies.
@@ -129,17 +229,7 @@ struct GradlePlugins {
                 let applies =
                     isPlugins ? word == "id" || word == "alias" : word == "apply" || word.hasSuffix(".apply")
                 guard applies, !tokens.contains(.word("from")) else { continue }
-                for token in tokens.dropFirst() {
-                    if case .text(let id) = token {
-                        found.append(.id(id))
-                        break
-                    }
-                    if case .word(let name) = token, let start = name.firstRange(of: "libs.plugins.") {
-                        let name = String(name[start.upperBound...])
-                        found.append(.accessor(name.hasSuffix(".get") ? String(name.dropLast(4)) : name))
-                        break
-                    }
-                }
+                if let reference = Reference(in: tokens.dropFirst()) { found.append(reference) }
             }
             for inner in block.blocks { visit(inner, isPlugins: inner.header == "plugins") }
         }

@@ -8,9 +8,15 @@ struct GradleUnread: Hashable {
     let fault: String?
     /// The place in the build's own plugins that sets an application id, or `nil` if there is none.
     var place: String?
+    /// Whether it certainly sets no application id, though it may set other things.
+    var setsNoID = false
 
-    static func plugin(_ id: String, _ place: String?) -> GradleUnread {
-        GradleUnread(name: "the plugin \(id.quoted(limit: 100))", fault: nil, place: place)
+    static func plugin(_ id: String, _ place: String?, isAlone: Bool) -> GradleUnread {
+        GradleUnread(
+            name: "\(isAlone ? "the plugin" : "a plugin such as") \(id.quoted(limit: 100))",
+            fault: nil,
+            place: place
+        )
     }
 
     static func script(_ file: String, _ error: FormatError) -> GradleUnread {
