@@ -205,6 +205,17 @@ struct AndroidModuleTests {
             "\(module)/src/profile/AndroidManifest.xml": Self.plain,
         ])
         #expect(profile == ["": []])
+        // So it is with filters that take no links; those of other schemes take none of the web.
+        for (data, gap) in [("a:mimeType=\"a/b\"", nil), ("a:scheme=\"${s}\"", .any), ("a:scheme=\"shelf\"", .noHost)]
+            as [(String, SourceGap.Hosts?)]
+        {
+            let own = Self.manifest("a.example").replacing("a:scheme=\"https\" a:host=\"a.example\"", with: data)
+            let files = [
+                "app/build.gradle.kts": Self.app, "links/build.gradle.kts": Self.library,
+                "app/src/main/AndroidManifest.xml": Self.plain, "\(module)/src/google/AndroidManifest.xml": own,
+            ]
+            #expect(try TemporaryFolder(files).content().claims.android.map(\.gap?.hosts) == [gap])
+        }
     }
 
     @Test(arguments: [

@@ -168,14 +168,40 @@ struct GeneratedProjectTests: ProjectLayouts {
     }
 
     @Test func aModuleOfPackagesThatAreNotInstalledIsNamed() throws {
-        let gap = try TemporaryFolder(Self.capacitor("node_modules/@alder/reader/android")).content().claims.android
+        let gap = try TemporaryFolder(Self.capacitor("node_modules/alder-app-links/android")).content().claims.android
             .first?.gap
         #expect(gap?.text.hasSuffix("which it uses, is in node_modules, which is not installed") == true)
-        #expect(gap?.fix.contains("(npm install)") == true && gap?.isPackage == true)
+        #expect(gap?.fix.contains("(npm install)") == true && gap?.hosts == .others)
         var both = Self.capacitor("node_modules/@alder/reader/android")
         both["android/app/build.gradle"]? += "\ndependencies { implementation project(':links') }"
-        #expect(try TemporaryFolder(both).content().claims.android.first?.gap?.isPackage == false)
+        #expect(try TemporaryFolder(both).content().claims.android.first?.gap?.hosts == .any)
         let other = try TemporaryFolder(Self.capacitor("packages/reader/android")).content().claims.android.first?.gap
         #expect(other?.text.hasSuffix("which it uses, is not found") == true)
+    }
+
+    /// A package that is not for links names no host, nor do those of Cordova if none is for links.
+    @Test(arguments: [
+        ("node_modules/@alder/reader/android", "alder-reader", "{}", SourceGap.Hosts.noHost),
+        ("node_modules/@alder/reader/android", "alder-oauth2", "{}", .others),
+        ("node_modules/react-native-app-auth/android", "alder-reader", "{}", .others),
+        (
+            "cordova", "capacitor-cordova-android-plugins", "{\"dependencies\": {\"cordova-plugin-audio\": \"3\"}}",
+            .noHost
+        ),
+        (
+            "cordova", "capacitor-cordova-android-plugins",
+            "{\"dependencies\": {\"cordova-plugin-deep-links\": \"3\"}}", .any
+        ),
+        ("packages/reader", "alder-reader", "{}", .any),
+    ])
+    func theNameOfAMissingPackageSaysWhetherItIsForLinks(
+        _ place: String,
+        _ name: String,
+        _ package: String,
+        _ hosts: SourceGap.Hosts
+    ) throws {
+        let files = Self.capacitor(place).mapValues { $0.replacing("alder-reader", with: name) }
+        let folder = try TemporaryFolder(files.merging(["package.json": package]) { $1 })
+        #expect(try folder.content().claims.android.map(\.gap?.hosts) == [hosts])
     }
 }

@@ -424,6 +424,14 @@ struct OtherProjectTests {
             #expect(claims.apple.map(\.bundleIdentifier) == ["org.sample.Shelf"])
             #expect(claims.apple.map(\.domains) == [["applinks:shelf.example"]])
             #expect([app.gap, claims.apple.first?.gap].allSatisfy { $0?.fix.contains("cordova prepare") == true })
+            #expect(
+                [app.gap, claims.apple.first?.gap].map(\.?.hosts) == [SourceGap.Hosts.noHost, SourceGap.Hosts.noHost]
+            )
+        }
+        // These may add links that the file does not contain.
+        for more in ["<hook src='a.js'/>", "<plugin name='ionic-plugin-deeplinks'/>"] {
+            let claims = try TemporaryFolder(["config.xml": widget(both + more)]).content().claims
+            #expect(claims.android.map(\.gap?.hosts) == [.any] && claims.apple.map(\.gap?.hosts) == [.any])
         }
         let one = try TemporaryFolder(["config.xml": widget("<platform name=\"android\"/>")]).content().claims
         #expect(one.apple.isEmpty && one.android.map(\.filters) == [nil] && one.android.first?.gap != nil)
@@ -479,7 +487,7 @@ struct OtherProjectTests {
         let app = try #require(try folder.content().claims.android.first)
         let filter = try #require(app.filters?.first)
         #expect(filter.schemes == ["http"] && filter.isVerified && filter.origin == .host && filter.line == 3)
-        #expect(filter.unresolved.isEmpty == isKnown && app.gap?.isPackage == isKnown)
+        #expect(filter.unresolved.isEmpty == isKnown && (app.gap?.hosts == SourceGap.Hosts.noHost) == isKnown)
         try folder.write(
             Array("apply plugin: 'com.android.application'".utf8),
             to: "platforms/android/app/build.gradle"
@@ -489,7 +497,7 @@ struct OtherProjectTests {
             let manifest = SampleManifest.text(data: data)
             try folder.write(Array(manifest.utf8), to: "platforms/android/app/src/main/AndroidManifest.xml")
             let prepared = try #require(try folder.content().claims.android.first)
-            #expect(prepared.gap?.isPackage == (isKnown && isNew))
+            #expect((prepared.gap?.hosts == SourceGap.Hosts.noHost) == (isKnown && isNew))
             #expect((prepared.filters?.first?.origin == .host) == (isKnown && isNew))
         }
     }

@@ -71,8 +71,13 @@ extension AndroidProject {
     private mutating func isOfCapacitor(_ name: String, above module: String) -> Bool {
         if settingsPlace(of: name, above: module)?.contains("node_modules/@capacitor/") == true { return true }
         guard GradleModule.key(name) == GradleModule.key(":capacitor-cordova-android-plugins") else { return false }
+        return package(above: module).map { !$0.contains("cordova") } ?? false
+    }
+
+    /// The text of the package.json that is nearest to a module, or `nil` if there is none that can be read.
+    func package(above module: String) -> String? {
         let files = ProjectFolder.folders(from: module).map { ProjectFolder.joined($0, "package.json") }
-        return files.first(where: folder.exists).flatMap { folder.text($0) }.map { !$0.contains("cordova") } ?? false
+        return files.first(where: folder.exists).flatMap { folder.text($0) }
     }
 
     /// The folder of the module that a script of another module, or of its dependencies, names by a path, or `nil` if there is
@@ -138,19 +143,30 @@ extension AndroidProject {
         return library
     }
 
-    /// The source folders whose manifests have intent filters, in order; others, such as Flutter's `profile`, are irrelevant to
-    /// links.
+    /// The source folders whose manifests have intent filters for links, those for links of the web first; others, such as
+    /// Flutter's `profile`, are irrelevant to links.
     mutating func filterSets(of sets: [String: String]) -> [String] {
-        sets.keys.sorted().filter { set in
-            guard !set.lowercased().contains("test"), let file = sets[set], let element = known(file) else {
-                return false
-            }
-            return element.children.contains { application in
-                application.children.contains { component in
-                    component.children.contains { $0.name == "intent-filter" || $0.name == "nav-graph" }
-                }
-            }
+        let all = sets.keys.sorted().filter { set in
+            !set.lowercased().contains("test") && takesLinks(sets[set] ?? "", ofWeb: false)
         }
+        let web = all.filter { takesLinks(sets[$0] ?? "", ofWeb: true) }
+        return web + all.filter { !web.contains($0) }
+    }
+
+    /// Whether a manifest has an intent filter for links, or for those of the web; without a scheme, a filter takes none.
+    mutating func takesLinks(_ file: String, ofWeb isWeb: Bool) -> Bool {
+        known(file)?.children.flatMap(\.children).flatMap(\.children).contains { element in
+            guard element.name == "intent-filter" else { return element.name == "nav-graph" }
+            // The marks of the merger may remove another filter.
+            if element.attributes.keys.contains(where: { $0.hasPrefix("tools:") }) { return true }
+            return element.children.contains { data in
+                guard let scheme = data.attributes["android:scheme"] else {
+                    return data.attributes["tools:node"] != nil
+                }
+                let isKnown = !scheme.hasPrefix("@") && !scheme.hasPrefix("?") && !scheme.contains("${")
+                return !isWeb || !isKnown || ["http", "https"].contains(scheme.lowercased())
+            }
+        } ?? false
     }
 
     var paths: ModulePaths {

@@ -22,16 +22,14 @@ extension AndroidProject {
             var first: String?
             var unreadSource: String?
             let libraries = libraries(of: script, at: module, for: variant, known)
-            let absent = libraries.absent.map { absence(of: $0, usedBy: module) }
-            var gap = absent.first { !$0.isPackage }
-            if libraries.isTruncated { gap = gap ?? SourceGap("it uses too many modules") }
+            var gaps = libraries.absent.map { absence(of: $0, usedBy: module) }
+            if libraries.isTruncated { gaps.append(SourceGap("it uses too many modules")) }
             if let set = script.computedManifests.intersection(variant.sourceSets).min() {
-                gap =
-                    gap
-                    ?? SourceGap("the build script computes the path of the manifest of \(set.sanitized(limit: 100))")
+                let name = set.sanitized(limit: 100)
+                gaps.append(SourceGap("the build script computes the path of the manifest of \(name)"))
             }
             if let place = libraries.open {
-                gap = gap ?? SourceGap("the scripts do not state which variants use \(shown(place))")
+                gaps.append(SourceGap("the scripts do not state which variants use \(shown(place))"))
             }
             // Kotlin Multiplatform may name a variant's source set as another variant's folder.
             var others = known.subtracting(variant.sourceSets)
@@ -46,10 +44,14 @@ extension AndroidProject {
                 sources.append(element)
             }
             // The unknown source set may belong to a variant that is not examined.
-            if let unknown, rest == nil { gap = gap ?? Self.gap(of: unknown, in: shown(module), script.unread) }
+            if let unknown, rest == nil {
+                gaps.append(gap(of: unknown, sets[unknown] ?? "", in: module, script.unread))
+            }
             let isComputed = sources.isEmpty && !script.computedManifests.isDisjoint(with: variant.sourceSets)
             // If a manifest is unread, the others do not show what it adds or removes.
-            if let unread = unreadSource.map({ self.gap(ofManifest: $0) }) ?? missing ?? (isComputed ? gap : nil) {
+            if let unread = unreadSource.map({ self.gap(ofManifest: $0) }) ?? missing
+                ?? (isComputed ? .widest(of: gaps) : nil)
+            {
                 // If the main manifest is missing, all variants lack it for the same reason.
                 let named = missing == nil ? first : nil
                 let file = named ?? Self.scriptFiles(of: module).first(where: folder.exists) ?? module
@@ -70,10 +72,11 @@ extension AndroidProject {
             for library in libraries.found {
                 let own = library.sets(for: variant)
                 if !own.isWhole {
-                    let place = shown(library.place)
-                    gap =
-                        gap ?? library.unknownSet.map { Self.gap(of: $0, in: place) }
-                        ?? SourceGap("the sources do not state which variant of \(place) it uses")
+                    let place = library.place
+                    gaps.append(
+                        library.unknownSet.map { gap(of: $0, library.manifests[$0] ?? "", in: place) }
+                            ?? SourceGap("the sources do not state which variant of \(shown(place)) it uses")
+                    )
                 }
                 folders += library.script.resourceFolders(of: own.names, at: library.place)
                 var whole: ManifestElement?
@@ -81,9 +84,8 @@ extension AndroidProject {
                 for set in own.names.reversed() {
                     guard let file = library.manifests[set] else { continue }
                     guard let element = self.known(file) else {
-                        gap = SourceGap(
-                            "\(folder.shown(file).sanitized(limit: 400)), which is merged into it, cannot be read"
-                        )
+                        let name = folder.shown(file).sanitized(limit: 400)
+                        gaps.insert(SourceGap("\(name), which is merged into it, cannot be read"), at: 0)
                         continue
                     }
                     // The last manifest is the strongest.
@@ -99,12 +101,13 @@ extension AndroidProject {
             merged = expansion.expanded(merged)
             if let open = expansion.gap {
                 let isComputed = !script.computedResources.isDisjoint(with: variant.sourceSets)
-                gap = SourceGap(isComputed ? "\(open): the build script computes folders of resources" : open)
+                let text = isComputed ? "\(open): the build script computes folders of resources" : open
+                gaps.insert(SourceGap(text), at: 0)
             }
             let values = resources[folders] ?? strings(folders)
             resources[folders] = values
             var app = claims(of: variant, script, merged, values, (module, first))
-            app.gap = gap ?? absent.first
+            app.gap = .widest(of: gaps)
             app.module = shown(module)
             found.append(app)
         }
@@ -139,14 +142,17 @@ extension AndroidProject {
                 text + "is in node_modules, which is not installed",
                 fix: "Install the packages (npm install) and ask again, or give the built app too: --app PATH."
             )
-            gap.isPackage = true
+            gap.hosts = PackageNames.mayNameHosts(name + place) ? .others : .noHost
             return gap
         }
         if GradleModule.key(name) == GradleModule.key(":capacitor-cordova-android-plugins") {
-            return SourceGap(
+            var gap = SourceGap(
                 text + "is not there: npx cap sync makes it",
                 fix: "Run npm install and npx cap sync android, and ask again, or give the built app too: --app PATH."
             )
+            let names = package(above: module).map(PackageNames.all)
+            if names?.contains(where: PackageNames.mayNameHosts) == false { gap.hosts = .noHost }
+            return gap
         }
         return SourceGap(text + (isComplete ? "is not found" : "is not looked at"))
     }
@@ -265,12 +271,19 @@ extension AndroidProject {
     }
 
     /// The gap for a folder's manifest that may belong to a variant that scripts do not name.
-    static func gap(of set: String, in module: String, _ unread: GradleUnread? = nil) -> SourceGap {
-        let place = "\(module)/src/\(set.sanitized(limit: 100))"
-        return SourceGap(
+    private mutating func gap(
+        of set: String,
+        _ file: String,
+        in module: String,
+        _ unread: GradleUnread? = nil
+    ) -> SourceGap {
+        let place = "\(shown(module))/src/\(set.sanitized(limit: 100))"
+        var gap = SourceGap(
             unread?.decides("which variant \(place) belongs to")
                 ?? "\(place) belongs to no variant that the scripts name"
         )
+        gap.hosts = takesLinks(file, ofWeb: true) ? .any : .noHost
+        return gap
     }
 
     static func packageGap(_ reason: String) -> SourceGap {

@@ -41,11 +41,31 @@ struct CordovaProject {
             .contains(where: text.contains) || package.contains(#/\x22cordova\x22\s*:\s*\{/#)
     }
 
-    /// Whether the project names cordova-universal-links-plugin or a fork, which read `<universal-links>`.
-    private var hasLinkPlugin: Bool {
-        let plugins = (widget?.children ?? []).filter { $0.name == "plugin" }.compactMap { $0.attributes["name"] }
-        let names = plugins + package.matches(of: #/\x22([^\x22]*)\x22\s*:/#).map { String($0.1) }
-        return names.contains { $0.contains(#/^(@[^\/]+\/)?cordova-[^\/]*(universal-links|deeplinks)/#) }
+    /// The plugins that the project names, and other names of its package.json.
+    private var plugins: [String] {
+        let own = (widget?.children ?? []).filter { $0.name == "plugin" }.compactMap { $0.attributes["name"] }
+        return own + PackageNames.all(in: package)
+    }
+
+    /// Whether a name is that of cordova-universal-links-plugin or a fork, which read `<universal-links>`.
+    private static func isLinkPlugin(_ name: String) -> Bool {
+        name.contains(#/^(@[^\/]+\/)?cordova-[^\/]*(universal-links|deeplinks)/#)
+    }
+
+    private var hasLinkPlugin: Bool { plugins.contains(where: Self.isLinkPlugin) }
+
+    /// Whether a plugin or a program of the project may add links that the file does not contain.
+    private var mayAddOthers: Bool {
+        widget == nil || text.contains("<hook")
+            || plugins.contains { !Self.isLinkPlugin($0) && PackageNames.mayNameHosts($0) }
+    }
+
+    /// The hosts that may be missing among intent filters that contain those of the file.
+    private var missingHosts: SourceGap.Hosts {
+        // Filters for files other than the manifest are not read.
+        let isWhole = text.matches(of: #/<intent-filter\b/#).count == filters.count - linkFilters.count
+        guard isWhole, !filters.isEmpty else { return .any }
+        return !mayAddOthers ? .noHost : hasLinkPlugin && !linkFilters.isEmpty ? .others : .any
     }
 
     private static let domains = "com.apple.developer.associated-domains"
@@ -80,7 +100,7 @@ struct CordovaProject {
         if adds[0] || adds[1] {
             for index in android where content.claims.android[index].rank == .source {
                 var gap = gap()
-                gap.isPackage = place(&content.claims.android[index].filters)
+                if place(&content.claims.android[index].filters) { gap.hosts = missingHosts }
                 content.claims.android[index].gap = gap
                 if content.claims.android[index].package == nil { content.claims.android[index].package = package }
             }
@@ -98,8 +118,7 @@ struct CordovaProject {
         if android.isEmpty, mayBuild("android") {
             var app = claims(of: filters, package)
             (app.gap, app.valueGap) = (gap(), gap())
-            // Other plugins are not written for this app's hosts.
-            app.gap?.isPackage = hasLinkPlugin && !linkFilters.isEmpty
+            app.gap?.hosts = missingHosts
             if !hasLinkPlugin, !linkFilters.isEmpty {
                 app.valueGap = SourceGap(
                     "neither config.xml nor package.json names cordova-universal-links-plugin or a fork of it",
@@ -118,6 +137,8 @@ struct CordovaProject {
             if !domains.isEmpty { app.domains = domains }
             app.domainSource = .configuration
             app.gap = gap()
+            let isWhole = text.matches(of: #/com\.apple\.developer\.associated-domains/#).count == changedDomains.count
+            if isWhole, linkHosts.isEmpty, !domains.isEmpty, !mayAddOthers { app.gap?.hosts = .noHost }
             content.claims.apple.append(app)
         }
         if android.isEmpty || apple.isEmpty { content.files.append(file) }
@@ -130,15 +151,15 @@ struct CordovaProject {
         return AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { _ in nil }
     }
 
-    /// Names the `<host>` of each filter that the plugin has written, and returns whether every `<host>` has its filters: then
-    /// the platform is not older than the configuration.
+    /// Names the `<host>` of each filter that the plugin has written, and returns whether a platform has all filters of the
+    /// file: then it is not older than the file.
     private func place(_ filters: inout [AndroidIntentFilter]?) -> Bool {
-        let written = claims(of: linkFilters, nil).filters ?? []
+        let written = claims(of: self.filters, nil).filters ?? []
         let found = written.map { own in
             filters?.firstIndex { $0.hosts == own.hosts && $0.schemes == own.schemes && $0.paths == own.paths }
         }
-        guard hasLinkPlugin, !written.isEmpty, !found.contains(nil) else { return false }
-        for case (let own, let index?) in zip(written, found) {
+        guard hasLinkPlugin || linkHosts.isEmpty, !written.isEmpty, !found.contains(nil) else { return false }
+        for case (let own, let index?) in zip(written, found) where own.origin == .host {
             filters?[index].origin = .host
             filters?[index].file = file
             filters?[index].line = own.line
@@ -220,12 +241,16 @@ struct CordovaProject {
         }
     }
 
+    /// The elements that write associated domains into entitlements.
+    private var changedDomains: [XMLElement] {
+        let names = ["Entitlements-Release.plist", "Entitlements-Debug.plist", ".entitlements"]
+        return changes("ios") { target in names.contains { target.hasSuffix($0) } }
+            .filter { $0.attributes["parent"] == Self.domains }
+    }
+
     /// The associated domains that the file contains literally, and those that cordova-universal-links-plugin writes.
     private var domains: [String] {
-        let names = ["Entitlements-Release.plist", "Entitlements-Debug.plist", ".entitlements"]
-        let own = changes("ios") { target in names.contains { target.hasSuffix($0) } }
-            .filter { $0.attributes["parent"] == Self.domains }
-        let written = own.flatMap(\.children).flatMap(\.children).filter { $0.name == "string" }.map(\.text)
+        let written = changedDomains.flatMap(\.children).flatMap(\.children).filter { $0.name == "string" }.map(\.text)
         var seen: Set<String> = []
         return (written + linkHosts.map { "applinks:\($0.name)" }).filter { seen.insert($0).inserted }
     }

@@ -151,11 +151,11 @@ extension GradleModule {
         return Self.sourceSets(flavors: names, type: type)
     }
 
-    /// The source folders with manifests that belong to none of the variants in the scripts, in order.
+    /// The source folders with manifests that belong to none of the variants in the scripts.
     func unknownSets(of folders: some Sequence<String>, _ variants: [Variant]) -> [String] {
         let known = Set(variants.flatMap(\.sourceSets))
         let all = known.union(known.flatMap(Self.folders))
-        return folders.filter { !all.contains($0) && !$0.lowercased().contains("test") }.sorted()
+        return folders.filter { !all.contains($0) && !$0.lowercased().contains("test") }
     }
 
     /// The names of the folders that a source set may be in; with Kotlin Multiplatform, those of Android have names such as

@@ -68,7 +68,7 @@ extension AndroidAppJudge {
                 fix: hostFix(path),
                 change: isName ? .host(host) : nil
             )
-        if let gap = app.gap { return unread(finding, gap) }
+        if let gap = app.gap, gap.hosts != .noHost { return unread(finding, gap) }
         return app.rank == .source ? .absent(finding, .manifest) : .closed(finding, .manifest)
     }
 
@@ -134,11 +134,14 @@ extension AndroidAppJudge {
     private var filterAddition: String {
         let name = Clip.clip(host)
         switch app.filterSource {
-        case .configuration:
+        case .configuration where check.webFilters.contains { $0.origin == .host }:
+            return "Add <host name=\"\(name)\" scheme=\"https\"/> to <universal-links>."
+        // Expo's is JSON, Cordova's is XML with the elements of a manifest.
+        case .configuration where !app.file.hasSuffix(".xml"):
             return
                 "Add {\"action\": \"VIEW\", \"autoVerify\": true, \"category\": [\"BROWSABLE\", \"DEFAULT\"], \"data\": "
                 + "[{\"scheme\": \"https\", \"host\": \"\(name)\"}]} to android.intentFilters."
-        case .manifest:
+        case .manifest, .configuration:
             return "Add an intent filter with autoVerify, VIEW, DEFAULT, BROWSABLE and <data android:scheme=\"https\" "
                 + "android:host=\"\(name)\"/>\(ownFilter.map { " to \(Clip.clip($0.component))" } ?? "")."
         case .attributes:
@@ -190,6 +193,7 @@ extension AndroidAppJudge {
     /// The beginning of the fix that adds the host to a filter.
     private func addition(to filter: AndroidIntentFilter) -> String {
         let name = Clip.clip(host)
+        if filter.origin == .host { return "Add <host name=\"\(name)\" scheme=\"https\"/>" }
         guard filter.origin == .configuration else { return "Add <data android:host=\"\(name)\"/>" }
         let path = filter.paths.first.map { ", " + filter.origin.written($0.kind.rawValue, Clip.clip($0.text)) } ?? ""
         let more = filter.paths.count > 1 ? ", and one for each other path," : ""

@@ -130,7 +130,7 @@ struct AndroidAppJudge {
         }
         guard let gap = app.gap else { return cause }
         // The app itself has the filter for its host, so a package is not expected to have another one.
-        if gap.isPackage, let condition = cause.condition { return .absent(finding, condition) }
+        if gap.hosts != .any, let condition = cause.condition { return .absent(finding, condition) }
         return unread(finding, gap, best.filter)
     }
 

@@ -19,6 +19,7 @@ extension AndroidIntentFilter.Origin {
             guard let value else { return name == "autoVerify" ? name : "android:\(name)" }
             return "android:\(name)=\"\(value)\""
         case .host:
+            let name = name == "host" ? "name" : name
             guard name.hasPrefix("path") else { return value.map { "\(name)=\"\($0)\"" } ?? name }
             let end = name == "pathPrefix" ? "*" : ""
             return value.map { "url=\"\($0.replacing(".*", with: "*"))\(end)\"" } ?? "url"

@@ -276,7 +276,7 @@ import Foundation
         if let open = id.gap, open != gap || isRead { gaps.append(Gap(part: .id, reason: open.text, fix: open.fix)) }
         // Outputs that are only listed are not examined further.
         guard role.isJudged else { return gaps }
-        if let gap {
+        if let gap, gap.hosts != .noHost || !isRead {
             gaps.append(Gap(part: isKnown ? .moreHosts : .hosts, reason: gap.text, fix: gap.fix))
         } else if !isRead {
             gaps.append(Gap(part: .hosts, reason: "the file does not contain them", fix: SourceGap("").fix))

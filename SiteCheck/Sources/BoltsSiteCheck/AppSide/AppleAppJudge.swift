@@ -226,9 +226,11 @@ struct AppleAppJudge {
     private var addition: String {
         let named = "\(service):\(Clip.clip(host))"
         return switch app.domainSource {
-        case .configuration: "Add \"\(named)\" to ios.associatedDomains"
+        // Expo's is JSON, Cordova's is XML with the key of the entitlements.
+        case .configuration where !app.file.hasSuffix(".xml"): "Add \"\(named)\" to ios.associatedDomains"
         case .usualFile(let path): "Write \(Clip.clip(path)), which the build then uses, with \(named)"
-        case .entitlements, .project, .otherConfiguration: "Add \(named) to com.apple.developer.associated-domains"
+        case .entitlements, .project, .otherConfiguration, .configuration:
+            "Add \(named) to com.apple.developer.associated-domains"
         }
     }
 
@@ -265,7 +267,7 @@ struct AppleAppJudge {
             )
             return .unsure(finding.with(severity: .note, fix: SourceGap.builtApp, detail: .unread))
         }
-        if let unread { return unread }
+        if let unread, app.gap?.hosts != .noHost { return unread }
         let name = Clip.clip(host)
         if app.rank > .source, let source,
             let named = domain(in: source.domains ?? [])

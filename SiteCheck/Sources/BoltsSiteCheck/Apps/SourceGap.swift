@@ -16,8 +16,16 @@
     /// What ``text`` says of an application id if that is its subject, such as `is computed`; otherwise `nil`.
     package var predicate: String?
 
-    /// Whether the unread part is a published package, which is not written for this app's host.
-    package var isPackage = false
+    /// The hosts that an unread part may name.
+    package enum Hosts: Sendable {
+        case any
+        /// Not the host of the app's own filters: the part is a published package, which is not written for it.
+        case others
+        /// No host of the web, but other schemes.
+        case noHost
+    }
+
+    package var hosts = Hosts.any
 
     /// The fix of a gap that only what is built can close.
     static let builtApp = "Give the built app too: --app PATH."
@@ -26,6 +34,11 @@
     public init(_ text: String, fix: String? = nil) {
         self.text = text
         self.fix = fix ?? Self.builtApp
+    }
+
+    /// The gap that may name the most hosts, or `nil` if there is none.
+    package static func widest(of gaps: [SourceGap]) -> SourceGap? {
+        gaps.first { $0.hosts == .any } ?? gaps.first { $0.hosts == .others } ?? gaps.first
     }
 
     /// A sentence about what was read, without its full stop, followed by this gap.

@@ -164,26 +164,26 @@ struct AndroidFilterTests: AppSideSuite {
 
     /// A published package that is not installed is not written for the host that the app's own filter names.
     @Test(arguments: [
-        (Input.filter(verified: false), true, "android-app-no-auto-verify"),
-        (Input.filter(paths: [.init(.prefix, "/list")]), true, "android-app-path-missing"),
-        (Input.filter(hosts: [.init("other.example")]), false, "android-app-unresolved"),
+        (Input.filter(verified: false), SourceGap.Hosts.others, true, "android-app-no-auto-verify"),
+        (Input.filter(paths: [.init(.prefix, "/list")]), .others, true, "android-app-path-missing"),
+        (Input.filter(hosts: [.init("other.example")]), .others, false, "android-app-unresolved"),
+        (Input.filter(hosts: [.init("other.example")]), .noHost, true, "android-app-host-missing"),
     ])
     func aPackageThatIsNotInstalledDoesNotExcuseTheAppsOwnFilter(
         _ filter: AndroidIntentFilter,
+        _ hosts: SourceGap.Hosts,
         _ isClosed: Bool,
         _ rule: String
     ) throws {
         var input = Input.android([filter], rank: .source)
         var gap = SourceGap("the module \":reader\" is in node_modules", fix: "Install the packages.")
-        gap.isPackage = true
+        gap.hosts = hosts
         input.claims.android[0].gap = gap
         let answer = try answer(.android, input)
         #expect(answer.outcome == (isClosed ? .closed : .undecided) && answer.finding?.rule.id == rule, "\(answer)")
         #expect(answer.text.hasPrefix("opens no app, as far as the sources say: ") == isClosed, "\(answer)")
     }
 
-    @Test func aHostWithoutASchemeOfTheWebIsNamedAndNotMissing() throws {
-        let bare = try answer(.android, manifest([["host": "shelf.example"]]))
     /// What is unknown about a filter does not matter where none names the host; the host itself does.
     @Test(arguments: [("@bool/links", "other.example", true), ("true", "${host}", false)])
     func anUnknownValueMattersOnlyIfTheFilterMayTakeTheHost(_ enabled: String, _ host: String, _ isClosed: Bool) throws
@@ -193,6 +193,8 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(answer.text.hasPrefix("opens no app, as far as the sources say: no intent filter") == isClosed)
     }
 
+    @Test func aHostWithoutASchemeOfTheWebIsNamedAndNotMissing() throws {
+        let bare = try answer(.android, manifest([["host": "shelf.example"]]))
         #expect(bare.outcome == .closed && bare.text.contains("names shelf.example but no scheme"), "\(bare)")
         #expect(bare.fix == "Add <data android:scheme=\"https\"/>.")
         let other = try answer(.android, manifest([["scheme": "shelf", "host": "shelf.example"]]))
