@@ -206,7 +206,10 @@ extension AppFileReader {
                 && folder.text(file)?.contains("import ProjectDescription") != false
         }
         if !hasProject { manifests.removeAll { add(TuistManifest($0, in: folder), to: &content) } }
-        guard let first = manifests.first else { return nil }
+        guard let first = manifests.first else {
+            content.takeUnusedEntitlements()
+            return nil
+        }
         let shown = folder.shown(first)
         let name = shown.sanitized(limit: 400)
         let rest = manifests.count > 1 ? " and \(manifests.count - 1) more" : ""
@@ -412,6 +415,24 @@ extension AppFileContent {
     /// Notes that a file cannot be read.
     fileprivate mutating func fail(_ file: String, _ error: FormatError) {
         notes.append("\(file.sanitized(limit: 400)) \(error.reason).")
+    }
+
+    /// Removes the files of entitlements that are no app's, because all manifests of Tuist were read and name others.
+    fileprivate mutating func takeUnusedEntitlements() {
+        let apps = claims.apple.indices.filter { index in
+            claims.apple[index].project.map { ($0 as NSString).lastPathComponent == ProjectFolder.tuistName } ?? false
+        }
+        let unused = claims.apple.indices.filter { index in
+            let app = claims.apple[index]
+            return app.target == nil && app.rank == .source && app.bundleIdentifier == nil
+                && app.domainSource == .entitlements
+        }
+        guard !apps.isEmpty else { return }
+        if apps.count == 1, unused.count == 1 {
+            claims.apple[apps[0]].unusedFile = claims.apple[unused[0]].file
+            claims.apple[apps[0]].unusedDomains = claims.apple[unused[0]].domains ?? []
+        }
+        for index in unused.reversed() { claims.apple.remove(at: index) }
     }
 
     /// Adds a gap for the missing project of an app; beside another project it is an app of its own, if it may be one.

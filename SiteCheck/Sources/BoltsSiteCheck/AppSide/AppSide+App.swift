@@ -43,15 +43,19 @@ extension AppSide.App {
 
     /// The effect of the app's own files on a link that the site lets it open.
     func cause(_ url: URL, on device: LinkDevice) -> AppCause {
-        var cause =
-            switch judge {
-            case .android(let judge): judge.cause(url, on: device)
-            case .apple(let judge): judge.cause()
-            }
-        // Whether the app belongs to the host is no question then.
-        if let finding = cause.finding, finding.detail == nil, Self.hostRules.contains(finding.rule), isListed {
-            cause.finding = finding.with(detail: .listed)
+        switch judge {
+        case .android(let judge): asked(judge.cause(url, on: device))
+        case .apple(let judge): asked(judge.cause())
         }
+    }
+
+    /// A cause that does not ask whether the app belongs to the host, if the host's file lists it.
+    func asked(_ cause: AppCause) -> AppCause {
+        guard let finding = cause.finding, finding.detail == nil, Self.hostRules.contains(finding.rule), isListed else {
+            return cause
+        }
+        var cause = cause
+        cause.finding = finding.with(detail: .listed)
         return cause
     }
 

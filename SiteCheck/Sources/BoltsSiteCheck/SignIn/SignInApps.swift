@@ -184,7 +184,7 @@ struct SignInApps {
                 || !AppIdentifier.isWellFormed(identifier) && AppIdentifier.isOf(identifier, other)
         }
         guard isListed else { return both(closed(app, unlisted(app, listed, file)), app, judge) }
-        let cause = judge.cause()
+        let cause = app.asked(judge.cause())
         switch (cause.outcome, cause.finding) {
         case (.closed, let finding?): return closed(app, finding)
         case (.unsure, let finding?): return undecided(app, finding)
@@ -192,6 +192,15 @@ struct SignInApps {
             if let wrongRequest {
                 return wrongRequest.severity == .error
                     ? closed(app, wrongRequest, "passkeys, https callbacks") : undecided(app, wrongRequest)
+            }
+            // The file lists an app, but not certainly this one.
+            guard app.identifier != nil || app.id.isKnownInPart else {
+                let gap = judge.app.gap ?? judge.app.id.gap
+                let message = "The sources do not state the app's id\(gap.map { ": \($0.text)" } ?? "")."
+                return undecided(
+                    app,
+                    Finding(.linkUndecided, message, file: app.file, fix: gap?.fix, detail: .unread)
+                )
             }
             return offered("passwords and passkeys", app, cause.facts.map(\.text))
         }
