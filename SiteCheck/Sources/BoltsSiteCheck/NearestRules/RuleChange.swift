@@ -104,7 +104,7 @@ enum RuleChange: Sendable, Hashable {
         // What follows the first part may differ in each link.
         let parts = path.split(separator: "/", maxSplits: 1)
         let folder = parts.count == 2 && path.hasPrefix("/\(parts[0])/") ? Clip.quoted("/\(parts[0])/*") : nil
-        let like = folder.map { " (or \($0) for each link like it)" } ?? ""
+        let like = instead.pattern == nil ? folder.map { " (or \($0) for each link like it)" } ?? "" : ""
         let addition =
             switch form {
             case .component: "Add {\"/\": \(written)}\(like) if the app is to open it"

@@ -166,8 +166,8 @@ public struct SignInAnswers: Sendable, Hashable {
                             || finding.rule == .signInOnePlatform
                     }
             }
-            + ((apps?.otherHalves ?? []) + (apps?.side.apple.flatMap(\.findings) ?? [])).filter {
-                seen.insert($0).inserted
+            + ((apps?.otherHalves ?? []) + (apps?.side.apple.flatMap(\.findings) ?? [])).filter { finding in
+                !causes.contains(where: finding.isSame) && seen.insert(finding).inserted
             }
     }
 

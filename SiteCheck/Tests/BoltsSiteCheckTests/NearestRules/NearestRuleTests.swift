@@ -63,24 +63,28 @@ struct NearestRuleTests {
         Case(
             "{\"/\": \"/books/*\"}, {\"/\": \"/recipes/*\"}",
             "/recipse/42?from=mail#top",
-            "Add {\"/\": \"/recipse/42\"} if the app is to open it, or link to /recipes/42?from=mail#top."
+            "Add {\"/\": \"/recipse/42\"} (or \"/recipse/*\" for each link like it) if the app is to open it, "
+                + "or link to /recipes/42?from=mail#top."
         ),
         // The nearest path is excluded: another spelling would evade the exclusion.
         Case(
             "{\"/\": \"/recipes/old\", \"exclude\": true}, {\"/\": \"/recipes/*\"}",
             "/recipe/old",
-            "Add {\"/\": \"/recipe/old\"} if the app is to open it, or link to a path that a rule allows."
+            "Add {\"/\": \"/recipe/old\"} (or \"/recipe/*\" for each link like it) if the app is to open it, "
+                + "or link to a path that a rule allows."
         ),
         // Another number is another page.
         Case(
             "{\"/\": \"/recipes/41\"}",
             "/recipes/42",
-            "Add {\"/\": \"/recipes/42\"} if the app is to open it, or link to a path that a rule allows."
+            "Add {\"/\": \"/recipes/42\"} (or \"/recipes/*\" for each link like it) if the app is to open it, "
+                + "or link to a path that a rule allows."
         ),
         Case(
             "{\"/\": \"/books/*\"}",
             "/recipes/42",
-            "Add {\"/\": \"/recipes/42\"} if the app is to open it, or link to a path that a rule allows."
+            "Add {\"/\": \"/recipes/42\"} (or \"/recipes/*\" for each link like it) if the app is to open it, "
+                + "or link to a path that a rule allows."
         ),
         Case(
             "{\"/\": \"/recipes/*\", \"?\": {\"id\": \"?*\"}}",
