@@ -18,6 +18,7 @@ extension AppFileReader {
         let hasProject = projects.contains { AppFileContent.role(ofPath: folder.relative($0.file)) == nil }
         addGenerated(of: folder, hasProject: hasProject, to: &content)
         addCordova(of: folder, to: &content)
+        TauriProject.add(of: folder, to: &content)
         addExport(of: folder, to: &content)
         let served = folder.files.filter {
             ["apple-app-site-association", "assetlinks.json"].contains($0.split(separator: "/").last)

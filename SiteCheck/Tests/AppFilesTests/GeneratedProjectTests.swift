@@ -147,6 +147,39 @@ struct GeneratedProjectTests: ProjectLayouts {
         #expect(app.gap == nil && app.filters?.flatMap(\.hosts).map(\.name) == ["shelf.example"])
     }
 
+    /// The plugin adds the hosts that the projects do not name yet.
+    @Test(arguments: [
+        (
+            #"{"plugins": {"deep-link": {"mobile": [{"host": "shelf.example"}, {"host": "*.alder.example"}]}}}"#,
+            "names *.alder.example for"
+        ),
+        (
+            #"{"plugins": {"deep-link": {"mobile": [{"host": "b.example"}, {"host": "c.example"}]}}}"#,
+            "names b.example and 1 more for"
+        ),
+        (#"{"plugins": {"deep-link": {"mobile": [{"host": "shelf.example", "scheme": ["https"]}]}}}"#, nil),
+        (#"{"plugins": {"deep-link": {"mobile": [{"host": "b.example", "scheme": ["alder"]}]}}}"#, nil),
+        (#"{"plugins": {"deep-link": {"desktop": {"schemes": ["alder"]}}}}"#, nil),
+        ("{", "is not a JSON object"),
+    ])
+    func theHostsThatTauriAddsAreAGap(_ configuration: String, _ text: String?) throws {
+        let project = "src-tauri/gen/apple"
+        let folder = try TemporaryFolder([
+            "src-tauri/tauri.conf.json": configuration,
+            "src-tauri/gen/android/app/build.gradle.kts": "plugins { id(\"com.android.application\") }",
+            "src-tauri/gen/android/app/src/main/AndroidManifest.xml": Self.manifest,
+            "\(project)/project.yml":
+                "targets: {Shelf: {type: application, platform: iOS, settings: {CODE_SIGN_ENTITLEMENTS: Shelf.entitlements}}}",
+            "\(project)/Shelf.entitlements": Self.entitlements,
+        ])
+        let content = try folder.content()
+        let gaps = content.claims.android.map(\.gap?.text) + content.claims.apple.map(\.gap?.text)
+        let file = folder.file("src-tauri/tauri.conf.json")
+        #expect(gaps.count == 2 && gaps[0] == gaps[1] && (gaps[0] == nil) == (text == nil), "\(gaps)")
+        #expect(text.map { gaps[0]?.hasPrefix("\(file) \($0)") } != false, "\(gaps)")
+        #expect(content.files.contains(file))
+    }
+
     /// Capacitor's own packages, and its module for Cordova's plugins without any, declare no filters.
     @Test(arguments: [
         ("alder-reader", "node_modules/@capacitor/app/android", "{}", true),

@@ -15,7 +15,7 @@ extension AndroidAppJudge {
             names += filter.unknownHosts.prefix(3).filter { names.count < 3 && !names.contains($0) }
             count += 1
         }
-        guard !names.isEmpty, app.gap == nil else { return nil }
+        guard !names.isEmpty, gap == nil else { return nil }
         var cause = AndroidAppJudge(assumed, site).manifestCause(url, device)
         guard cause.outcome == .closed, let finding = cause.finding else { return nil }
         let list = names.map { Clip.clip($0) }.joined(separator: " or ")
@@ -68,7 +68,7 @@ extension AndroidAppJudge {
                 fix: hostFix(path),
                 change: isName ? .host(host) : nil
             )
-        if let gap = app.gap, gap.hosts != .noHost { return unread(finding, gap) }
+        if let gap, gap.hosts != .noHost { return unread(finding, gap) }
         return app.rank == .source ? .absent(finding, .manifest) : .closed(finding, .manifest)
     }
 

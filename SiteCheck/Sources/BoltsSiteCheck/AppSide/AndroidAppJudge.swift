@@ -7,6 +7,8 @@ struct AndroidAppJudge {
     let site: SiteAssociations
     let check: AndroidAppCheck
     let host: String
+    /// The unread part that may name the host.
+    var gap: SourceGap? { app.gap?.about(host) }
 
     init(_ app: AndroidAppClaims, _ site: SiteAssociations) {
         self.app = app
@@ -128,9 +130,9 @@ struct AndroidAppJudge {
         {
             return .unsure(check.unresolved(open))
         }
-        guard let gap = app.gap else { return cause }
+        guard let gap else { return cause }
         // The app itself has the filter for its host, so a package is not expected to have another one.
-        if gap.hosts != .any, let condition = cause.condition { return .absent(finding, condition) }
+        if !gap.mayNameOwnHost, let condition = cause.condition { return .absent(finding, condition) }
         return unread(finding, gap, best.filter)
     }
 

@@ -200,7 +200,7 @@ struct AppleAppJudge {
 
     /// The cause that an unread part may name the host, or `nil` if everything is read.
     private var unread: AppCause? {
-        app.gap.map { gap in
+        app.gap?.about(host).map { gap in
             let isKnown = app.domains != nil
             let message =
                 isKnown

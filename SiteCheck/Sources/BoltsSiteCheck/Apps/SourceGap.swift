@@ -17,8 +17,10 @@
     package var predicate: String?
 
     /// The hosts that an unread part may name.
-    package enum Hosts: Sendable {
+    package enum Hosts: Sendable, Hashable {
         case any
+        /// These, which may begin with `*`.
+        case only([String])
         /// Not the host of the app's own filters: the part is a published package, which is not written for it.
         case others
         /// No host of the web, but other schemes.
@@ -38,7 +40,22 @@
 
     /// The gap that may name the most hosts, or `nil` if there is none.
     package static func widest(of gaps: [SourceGap]) -> SourceGap? {
-        gaps.first { $0.hosts == .any } ?? gaps.first { $0.hosts == .others } ?? gaps.first
+        gaps.first { $0.hosts == .any } ?? gaps.first { $0.mayNameOwnHost } ?? gaps.first { $0.hosts == .others }
+            ?? gaps.first
+    }
+
+    /// Whether the unread part may name a host that the app's own filters name.
+    var mayNameOwnHost: Bool {
+        switch hosts {
+        case .any, .only: true
+        case .others, .noHost: false
+        }
+    }
+
+    /// The gap if it may add a host, otherwise `nil`.
+    func about(_ host: String) -> SourceGap? {
+        guard case .only(let names) = hosts else { return self }
+        return names.contains { HostPattern($0).matches(host) } ? self : nil
     }
 
     /// A sentence about what was read, without its full stop, followed by this gap.

@@ -160,6 +160,10 @@ struct AndroidFilterTests: AppSideSuite {
         let open = try answer(.android, input)
         #expect(open.outcome == .undecided && open.finding?.severity != .error && open.fix == "Run it.", "\(open)")
         #expect(open.text.contains("not the path \"/item/42\", and app.config.ts is a program"), "\(open)")
+        for (host, outcome) in [("*.example", LinkVerdict.Outcome.undecided), ("www.shelf.example", .closed)] {
+            input.claims.android[0].gap?.hosts = .only([host])
+            #expect(try answer(.android, input).outcome == outcome)
+        }
     }
 
     /// A published package that is not installed is not written for the host that the app's own filter names.

@@ -278,6 +278,10 @@ struct AppSideTests: AppSideSuite {
             #expect(answer.outcome == .undecided && answer.finding?.severity != .error, "\(answer)")
             #expect(answer.text.hasPrefix("may open an app or not: "), "\(answer)")
         }
+        var other = Input.apple([], rank: .source)
+        other.claims.apple[0].gap = SourceGap("a plugin adds other.example")
+        other.claims.apple[0].gap?.hosts = .only(["other.example"])
+        #expect(try answer(.iphone, other).outcome == .closed)
     }
 
     /// A whole site and a link of it have the same answer.
