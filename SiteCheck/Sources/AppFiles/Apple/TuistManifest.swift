@@ -154,7 +154,7 @@ struct TuistManifest {
         let isRaw = start > 0 && code.bytes[start - 1] == UInt8(ascii: "#")
         let source = String(decoding: code.bytes[start...].prefix(Self.maximumTextSize), as: UTF8.self)
         guard code.text(at: first) != nil, !isRaw,
-            let match = source.prefixMatch(of: #/"((?:[^"\\$\n]|\\\(\w+\))+)"/#)
+            let match = source.prefixMatch(of: #/\x22((?:[^\x22\\$\n]|\\\(\w+\))+)\x22/#)
         else { return nil }
         let names = match.1.matches(of: #/\\\((\w+)\)/#)
         guard value.count == names.count + 1, names.allSatisfy({ constants[String($0.1)] != nil }) else { return nil }
