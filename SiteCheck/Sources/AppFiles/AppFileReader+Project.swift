@@ -264,7 +264,10 @@ extension AppFileReader {
             own.claims.apple[index].teamIdentifier = app.team
             (own.claims.apple[index].target, own.claims.apple[index].project) = (app.target, manifest.file)
         }
-        for index in files.reversed() { content.claims.apple.remove(at: index) }
+        for index in files.sorted().reversed() { content.claims.apple.remove(at: index) }
+        for (index, app) in content.claims.apple.enumerated() {
+            content.claims.apple[index].role = manifest.otherRoles[app.file] ?? app.role
+        }
         content.claims.apple += own.claims.apple
         content.files.append(manifest.file)
         content.notes += own.notes

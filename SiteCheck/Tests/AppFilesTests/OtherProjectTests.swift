@@ -190,10 +190,42 @@ struct OtherProjectTests {
         #expect(content.claims.apple.map(\.identifier) == [domains.map { _ in "QX7SAMPLE1.com.example.shelf" }])
         let isAbsent = arguments.isEmpty && domains != nil
         #expect((content.claims.apple.first?.domainSource == .project(unused: nil)) == isAbsent)
+        // The file of an extension is not that of another app.
+        let part = ".target(name: \"Share\", product: .appExtension, entitlements: \"Share.entitlements\"), .target("
+        let both = try TemporaryFolder([
+            "Project.swift": manifest.replacing(".target(", with: part),
+            "Share.entitlements": "<plist version=\"1.0\"><dict/></plist>",
+        ]).content()
+        #expect(both.others.apple.map(\.role) == (domains == nil ? [] : [.appExtension]))
+        #expect(both.claims.apple.count == 1 && both.claims.apple[0].domains == domains ?? [])
         // Settings of the project may name entitlements for a target without the argument.
         let open = manifest.replacing(".settings(base: [", with: ".settings(base: [\"CODE_SIGN_FLAGS\": flags, ")
         let second = try TemporaryFolder(["Project.swift": open]).content().claims.apple
         #expect(second.map(\.domains) == [arguments.isEmpty ? nil : domains] && second.map(\.identifier) == [nil])
+    }
+
+    @Test func eachAppOfAManifestHasItsOwnEntitlements() throws {
+        let targets = ["c", "a", "b"].map { name in
+            ".target(name: \"\(name)\", product: .app, bundleId: \"org.sample.\(name)\", entitlements: \"\(name).entitlements\")"
+        }
+        var files = [
+            "Project.swift":
+                "import ProjectDescription\nlet project = Project(targets: [\(targets.joined(separator: ", "))])"
+        ]
+        for name in ["a", "b", "c", "d"] {
+            files["\(name).entitlements"] = """
+                <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key>
+                <array><string>applinks:\(name).example</string></array></dict></plist>
+                """
+        }
+        let apps = try TemporaryFolder(files).content().claims.apple
+        #expect(
+            Set(apps.map { "\($0.bundleIdentifier ?? "") \($0.domains ?? [])" }) == [
+                " [\"applinks:d.example\"]", "org.sample.a [\"applinks:a.example\"]",
+                "org.sample.b [\"applinks:b.example\"]",
+                "org.sample.c [\"applinks:c.example\"]",
+            ]
+        )
     }
 
     @Test func entitlementsBesideTheInformationOfAnExtensionAreThatExtensions() throws {

@@ -36,6 +36,8 @@ struct TuistManifest {
     /// The texts of the constants, which are all of the whole file, because there are no functions.
     private var constants: [String: String] = [:]
     private(set) var apps: [App] = []
+    /// The roles of what is not an app, by the files of their entitlements, with their names for people.
+    private(set) var otherRoles: [String: AppRole] = [:]
 
     /// Reads a manifest, whose path is within the folder of the whole project; `nil` if it is more than literals and constants, or
     /// has no app.
@@ -61,20 +63,28 @@ struct TuistManifest {
             // A dependency has no product.
             guard let product = arguments["product"] else { continue }
             guard product.count == 2, code.has(".", at: product.lowerBound) else { return nil }
-            guard code.has("app", at: product.lowerBound + 1) else { continue }
+            guard code.has("app", at: product.lowerBound + 1) else {
+                let role = code.word(at: product.lowerBound + 1).flatMap(Self.otherRole)
+                if let role,
+                    case .file(let file)? = arguments["entitlements"].flatMap({ entitlements($0, path, folder) })
+                {
+                    otherRoles[file] = role
+                }
+                continue
+            }
             guard let target = arguments["name"].flatMap(text), let bundle = arguments["bundleId"].flatMap(text),
                 let teams = teams(arguments["settings"])
             else { return nil }
-            let entitlements: Entitlements
+            let own: Entitlements
             if let value = arguments["entitlements"] {
-                guard let named = self.entitlements(value, path, folder) else { return nil }
-                entitlements = named
+                guard let named = entitlements(value, path, folder) else { return nil }
+                own = named
             } else {
                 guard isAlone, shared != nil, arguments[""] == nil else { return nil }
-                entitlements = .absent
+                own = .absent
             }
             let team = (teams.isEmpty ? shared ?? [] : teams).first ?? nil
-            apps.append(App(target: target, bundle: bundle, entitlements: entitlements, team: team))
+            apps.append(App(target: target, bundle: bundle, entitlements: own, team: team))
         }
         let files = apps.compactMap { if case .file(let file) = $0.entitlements { file } else { nil } }
         if apps.isEmpty || Set(files).count < files.count { return nil }
@@ -93,6 +103,13 @@ struct TuistManifest {
         }
         end = min(end, code.count)
         constants[name] = text(start + 1..<end)
+    }
+
+    /// The role of a product that belongs to an app, or `nil` for other products.
+    private static func otherRole(_ product: String) -> AppRole? {
+        if product == "watch2App" { return .wear }
+        if product.hasSuffix("Tests") { return .test }
+        return product.lowercased().hasSuffix("extension") ? .appExtension : nil
     }
 
     // MARK: - Values
