@@ -26,7 +26,8 @@ struct TuistManifest {
     ]
 
     /// The maximum number of bytes of a text to read.
-    private static let maximumTextSize = 1_000
+    private static let maximumTextSize = 500
+    private static let maximumAppCount = 200
     /// The maximum number of words and marks in the value of a constant.
     private static let maximumValueCount = 50
 
@@ -72,7 +73,8 @@ struct TuistManifest {
                 }
                 continue
             }
-            guard let target = arguments["name"].flatMap(text), let bundle = arguments["bundleId"].flatMap(text),
+            guard apps.count < Self.maximumAppCount, let target = arguments["name"].flatMap(text),
+                let bundle = arguments["bundleId"].flatMap(text),
                 let teams = teams(arguments["settings"])
             else { return nil }
             let own: Entitlements
@@ -173,6 +175,7 @@ struct TuistManifest {
         guard code.text(at: first) != nil, !isRaw,
             let match = source.prefixMatch(of: #/\x22((?:[^\x22\\$\n]|\\\(\w+\))+)\x22/#)
         else { return nil }
+        guard match.1.contains("\\") else { return value.count == 1 ? String(match.1) : nil }
         let names = match.1.matches(of: #/\\\((\w+)\)/#)
         guard value.count == names.count + 1, names.allSatisfy({ constants[String($0.1)] != nil }) else { return nil }
         return String(match.1).replacing(#/\\\((\w+)\)/#) { constants[String($0.1)] ?? "" }
