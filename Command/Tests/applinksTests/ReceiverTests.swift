@@ -83,7 +83,10 @@ struct ReceiverTests {
             "pubspec.yaml",
             "name: a\nenvironment:\n  flutter: \">=3.41.0\"\ndependencies:\n  app_links: ^7.0.0\n"
         )
-        try project.file("lib/main.dart", "void main() { AppLinks().uriLinkStream.listen(print); }\n")
+        try project.file(
+            "lib/main.dart",
+            "import 'package:app_links/app_links.dart'; void main() { AppLinks().uriLinkStream.listen(print); }\n"
+        )
         try project.file(
             manifest,
             """
@@ -117,7 +120,8 @@ struct ReceiverTests {
         let plist = "<plist version=\"1.0\"><dict>%</dict></plist>"
         let project = try Scratch([
             "pubspec.yaml": "name: a\nenvironment:\n  sdk: ^3.2.0\ndependencies:\n  flutter:\n  app_links: ^7.0.0\n",
-            "lib/main.dart": "void main() { AppLinks().uriLinkStream.listen(print); }\n",
+            "lib/main.dart":
+                "import 'package:app_links/app_links.dart'; void main() { AppLinks().uriLinkStream.listen(print); }\n",
             "ios/Runner.entitlements": plist.replacing(
                 "%",
                 with:

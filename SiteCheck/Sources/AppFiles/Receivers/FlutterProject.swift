@@ -4,8 +4,6 @@ import Yams
 
 /// The plugins and the version in the files of a Flutter project.
 struct FlutterProject {
-    /// Plugins that receive links themselves.
-    private static let plugins = ["app_links", "uni_links", "uni_links2", "flutter_branch_sdk"]
     /// The version of Flutter that includes each version of Dart.
     private static let dartVersions: [(dart: [Int], flutter: [Int])] = [
         ([3, 11], [3, 41]), ([3, 10], [3, 38]), ([3, 9], [3, 35]), ([3, 8], [3, 32]), ([3, 7], [3, 29]),
@@ -15,30 +13,47 @@ struct FlutterProject {
     let facts: FlutterFacts
 
     /// Reads the project around a path, or returns `nil` if there is none.
-    init?(around path: String, in folder: ProjectFolder) {
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - folder: The folder of the project.
+    ///   - sources: What its sources say.
+    init?(around path: String, in folder: ProjectFolder, _ sources: ReceiverSources) {
         for current in ProjectFolder.folders(from: path) {
             let file = ProjectFolder.joined(current, "pubspec.yaml")
             if let text = folder.text(file), text.contains("flutter") {
-                facts = Self.facts(text, file, current, folder)
+                facts = Self.facts(text, file, current, folder, sources)
                 return
             }
         }
         return nil
     }
 
-    private static func facts(_ text: String, _ file: String, _ place: String, _ folder: ProjectFolder) -> FlutterFacts
-    {
+    private static func facts(
+        _ text: String,
+        _ file: String,
+        _ place: String,
+        _ folder: ProjectFolder,
+        _ sources: ReceiverSources
+    ) -> FlutterFacts {
         let written = Self.entries(of: text)
         let entries = written ?? []
-        let plugin = entries.first { $0.section == "dependencies" && plugins.contains($0.key) }
+        let plugins = entries.filter { $0.section == "dependencies" }.map(\.key).filter(DartSource.plugins.contains)
+        let own = ProjectFolder.joined(place, "")
+        let uses = plugins.compactMap { plugin in
+            sources.facts.linkPlugins[plugin]?.first { folder.relative($0.file).hasPrefix(own) }.map { (plugin, $0) }
+        }
+        let read = sources.gap == nil ? "" : " that was read"
         let version = version(entries, file, place, folder)
         let dart = entries.first { $0.section == "environment" && $0.key == "sdk" }?.value
         return FlutterFacts(
-            plugin: plugin?.key,
+            plugin: uses.first?.0,
             gap: written == nil ? "\(folder.shown(file)), which names its plugins, is not YAML that can be read" : nil,
             version: version,
             isOlder: version?.isExact != true && dart.map(excludesNewDart) == true,
-            place: plugin.map { SourcePlace(file: folder.shown(file), line: $0.line) }
+            place: uses.first?.1,
+            unused: uses.isEmpty
+                ? plugins.first.map { "\($0) is in \(folder.shown(file)), and no Dart file\(read) imports it" } : nil
         )
     }
 
@@ -47,7 +62,6 @@ struct FlutterProject {
         let section: String
         let key: String
         let value: String
-        let line: Int
     }
 
     /// The entries of a file's sections, or `nil` if it is not YAML.
@@ -58,8 +72,7 @@ struct FlutterProject {
                 Entry(
                     section: section.scalar?.string ?? "",
                     key: key.scalar?.string ?? "",
-                    value: value.scalar?.string ?? "",
-                    line: key.mark?.line ?? 1
+                    value: value.scalar?.string ?? ""
                 )
             }
         }

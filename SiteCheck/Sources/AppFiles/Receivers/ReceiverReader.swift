@@ -169,8 +169,7 @@ struct ReceiverReader {
 
     private func android(_ app: AndroidAppClaims) -> LinkReceivers? {
         let place = folder.relative(app.module ?? ProjectFolder.parent(of: app.file))
-        var flutter = FlutterProject(around: place, in: folder)?.facts
-        if flutter?.plugin != nil, let used = sources.facts.marks[.linkPlugin]?.first { flutter?.place = used }
+        let flutter = FlutterProject(around: place, in: folder, sources)?.facts
         return AndroidReceiverJudge.receivers(of: app, sources, flutter: flutter)
     }
 
@@ -198,10 +197,7 @@ struct ReceiverReader {
         }
         if facts.frameworks.contains(.reactNative) { facts.reactNative = reactNative(around: base) }
         if facts.frameworks.contains(.flutter) {
-            facts.flutter = FlutterProject(around: base, in: folder)?.facts
-            if facts.flutter?.plugin != nil, let used = sources.facts.marks[.linkPlugin]?.first {
-                facts.flutter?.place = used
-            }
+            facts.flutter = FlutterProject(around: base, in: folder, sources)?.facts
         }
         facts.sdk = sdk(of: app)
         return AppleReceiverJudge.receivers(of: app, facts, sources)

@@ -91,7 +91,10 @@ package struct AndroidReceiverJudge {
             if warm.outcome == .called { warm = cold }
         }
         if framework == "Flutter", let flutter {
-            if let gap = flutter.gap { (cold, warm) = (.undecided(gap), .undecided(gap)) }
+            let isOn = activity.flutterDeepLinking.map { $0 == "true" } ?? flutter.isOnByDefault ?? false
+            if let gap = flutter.gap ?? (isOn ? nil : flutter.unused) {
+                (cold, warm) = (.undecided(gap), .undecided(gap))
+            }
             let twice = Self.isTwice(activity, flutter)
             if twice == .yes {
                 let text = "\(flutter.plugin ?? "the plugin") and Flutter's own receiver both take it"

@@ -363,7 +363,7 @@ package struct AppleReceiverJudge {
                 return called(.applicationContinue, place, kind)
             }
         }
-        if let gap = facts.flutter?.gap { return .undecided(gap) }
+        if let gap = facts.flutter?.gap ?? facts.flutter?.unused { return .undecided(gap) }
         if let flutter = facts.flutter, flutter.isTwice(facts.flutterDeepLinking) == .yes {
             let text = "\(Clip.clip(flutter.plugin ?? "")) and Flutter's own receiver both take it"
             return Moment(.twice, text, flutter.place)

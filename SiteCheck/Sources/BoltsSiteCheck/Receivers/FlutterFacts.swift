@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 
 package struct FlutterFacts: Sendable, Hashable {
-    /// The plugin that receives links, or `nil` if the project names no known one.
+    /// The plugin that receives links, or `nil` if the project uses no known one.
     package var plugin: String?
     /// Why the project's plugins are unknown, or `nil` if they are known.
     package var gap: String?
@@ -9,21 +9,25 @@ package struct FlutterFacts: Sendable, Hashable {
     package var version: FrameworkVersion?
     /// Whether the project cannot be built with version 3.27 or a newer one.
     package var isOlder = false
-    /// Where the plugin is used, or named.
+    /// Where the plugin is used.
     package var place: SourcePlace?
+    /// That a plugin is named and not known to be used, as a clause; its native part may still keep links from Flutter on iOS.
+    package var unused: String?
 
     package init(
         plugin: String? = nil,
         gap: String? = nil,
         version: FrameworkVersion? = nil,
         isOlder: Bool = false,
-        place: SourcePlace? = nil
+        place: SourcePlace? = nil,
+        unused: String? = nil
     ) {
         self.plugin = plugin
         self.gap = gap
         self.version = version
         self.isOlder = isOlder
         self.place = place
+        self.unused = unused
     }
 
     /// Whether Flutter's own receiver is on by default, as since version 3.27; `nil` if the version is not known.

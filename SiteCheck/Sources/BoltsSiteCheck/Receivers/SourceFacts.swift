@@ -110,8 +110,6 @@ package struct SourceFacts: Sendable, Hashable {
         case handleDeepLink
         /// Code that may read the intent of an activity outside its class, such as a controller of the navigation.
         case intentReader
-        /// A Flutter plugin that receives links.
-        case linkPlugin
         /// An override of `application(_:continue:restorationHandler:)` that does not call `super`
         case withoutSuper
         /// A method that asks for other types of user activities than that of a link
@@ -125,6 +123,8 @@ package struct SourceFacts: Sendable, Hashable {
     package var idle: [Idle] = []
     package var marks: [Mark: [SourcePlace]] = [:]
     package var types: [TypeFacts] = []
+    /// Where Dart files use the Flutter plugins for links that they import.
+    package var linkPlugins: [String: [SourcePlace]] = [:]
     /// The classes that code chooses for scenes.
     package var delegateClasses: Set<String> = []
     /// The hosts, as they are written, of https callbacks of sign-in sessions and of passkeys, with their first places.
@@ -137,12 +137,13 @@ package struct SourceFacts: Sendable, Hashable {
     /// How many declarations, methods and names there are.
     package var count: Int {
         types.count + connections.count + idle.count + delegateClasses.count + signInHosts.count
-            + receivers.values.reduce(0) { $0 + $1.count } + marks.values.reduce(0) { $0 + $1.count }
+            + linkPlugins.count + receivers.values.reduce(0) { $0 + $1.count }
+            + marks.values.reduce(0) { $0 + $1.count }
     }
 
     package var isEmpty: Bool {
         receivers.isEmpty && connections.isEmpty && idle.isEmpty && marks.isEmpty && types.isEmpty
-            && delegateClasses.isEmpty && signInHosts.isEmpty
+            && delegateClasses.isEmpty && signInHosts.isEmpty && linkPlugins.isEmpty
     }
 
     package mutating func add(_ other: SourceFacts) {
@@ -151,6 +152,7 @@ package struct SourceFacts: Sendable, Hashable {
         connections += other.connections
         idle += other.idle
         for (mark, places) in other.marks { marks[mark, default: []] += places }
+        for (plugin, places) in other.linkPlugins { linkPlugins[plugin, default: []] += places }
         types += other.types
         delegateClasses.formUnion(other.delegateClasses)
         signInHosts.merge(other.signInHosts) { first, _ in first }

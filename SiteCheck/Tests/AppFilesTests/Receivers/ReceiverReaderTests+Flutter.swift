@@ -13,7 +13,8 @@ extension ReceiverReaderTests {
     ) throws -> [LinkReceivers] {
         let files = [
             "pubspec.yaml": pubspec,
-            "lib/main.dart": "void main() { AppLinks().uriLinkStream.listen(print); }",
+            "lib/main.dart":
+                "import 'package:app_links/app_links.dart'; void main() { AppLinks().uriLinkStream.listen(print); }",
             "ios/Runner.entitlements": domains,
             "ios/Info.plist": information(scenes("FlutterSceneDelegate") + plist),
             "ios/AppDelegate.swift": "@main @objc class AppDelegate: FlutterAppDelegate { }",
@@ -54,6 +55,25 @@ extension ReceiverReaderTests {
         }
     }
 
+    /// A plugin that Dart does not use takes nothing on Android, and may keep the link from Flutter on iOS.
+    @Test(arguments: [
+        ("import 'package:app_links/app_links.dart';", true, true),
+        ("import 'none.dart' if (dart.library.io) 'package:app_links/app_links.dart';", true, true),
+        ("export \"package:app_links/app_links.dart\" show AppLinks;", true, true),
+        ("// import 'package:app_links/app_links.dart';", true, false), ("import 'app_links.dart';", true, false),
+        ("import 'package:app_links_linux/app_links_linux.dart';", false, false), ("class AppLinks { }", false, false),
+    ])
+    func onlyAPluginThatDartImportsTakesALinkTwice(_ dart: String, _ isOn: Bool, _ isUsed: Bool) throws {
+        let answers = try Self.flutter(
+            "environment:\n  flutter: \">=3.41.0\"\ndependencies:\n  uni_links: ^1.0.0\n  app_links: ^7.0.0\n",
+            meta: "<meta-data a:name=\"flutter_deeplinking_enabled\" a:value=\"\(isOn)\"/>",
+            more: ["lib/main.dart": dart]
+        )
+        let outcomes: [LinkReceivers.Outcome] = isUsed ? [.twice, .twice] : [.undecided, isOn ? .called : .undecided]
+        #expect(answers.map(Self.outcomes) == outcomes.map { [[$0, $0]] }, "\(answers)")
+        #expect(answers.allSatisfy { $0.findings.isEmpty != isUsed })
+    }
+
     /// A project that Dart 3.6 refuses is not built with Flutter 3.27.
     @Test(arguments: [
         ("sdk: '>=2.10.0 <3.0.0'", false), ("sdk: ^2.10.0", false), ("sdk: '>=2.10.0'", false), ("sdk: 3.3.0", false),
@@ -89,7 +109,8 @@ extension ReceiverReaderTests {
         let pubspec = "environment:\n  flutter: \">=3.3.0\"\ndependencies:\n  app_links: ^7.0.0\n"
         let files = ["apps/shelf/pubspec.yaml": pubspec, ".fvmrc": "{\"flutter\": \"3.44.1\"}"]
         let kept = try TemporaryFolder(files)
-        let facts = FlutterProject(around: "apps/shelf/ios", in: try ProjectFolder(path: kept.path))?.facts
+        let facts = FlutterProject(around: "apps/shelf/ios", in: try ProjectFolder(path: kept.path), .init(.init()))?
+            .facts
         #expect(facts?.version?.text.contains("3.44.1, by \(kept.file(".fvmrc"))") == true)
     }
 
@@ -100,7 +121,8 @@ extension ReceiverReaderTests {
             "apps/shelf/pubspec.yaml": pubspec, "apps/shelf/.fvmrc": nearer, ".fvmrc": "{\"flutter\": \"3.44.1\"}",
         ]
         let kept = try TemporaryFolder(files)
-        let facts = FlutterProject(around: "apps/shelf/ios", in: try ProjectFolder(path: kept.path))?.facts
+        let facts = FlutterProject(around: "apps/shelf/ios", in: try ProjectFolder(path: kept.path), .init(.init()))?
+            .facts
         #expect(facts?.version?.text.contains("3.44.1") == false)
     }
 
