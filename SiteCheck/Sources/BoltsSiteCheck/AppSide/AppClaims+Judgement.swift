@@ -140,9 +140,24 @@ extension AppClaims {
         let unread =
             hosts.isEmpty ? android.compactMap { AndroidAppCheck(app: $0).unread } + apple.compactMap(\.unread) : []
         let all =
-            android.flatMap { AndroidAppCheck(app: $0).findings() }
+            android.flatMap { $0.relevant(AndroidAppCheck(app: $0).findings(), beside: android) }
             + apple.flatMap { AppleAppCheck(app: $0, now: now).findings() } + unread
         return all.filter { seen.insert($0).inserted }
+    }
+}
+
+extension AndroidAppClaims {
+    /// Whether all its variants have names for developers' builds.
+    private var isForDebugging: Bool {
+        variant?.split(separator: ",").allSatisfy { $0.lowercased().contains("debug") } ?? false
+    }
+
+    /// Its findings without the values that only developers' builds leave open, if another variant of its module is for users.
+    func relevant(_ findings: [Finding], beside apps: [AndroidAppClaims]) -> [Finding] {
+        guard isForDebugging, module != nil, apps.contains(where: { $0.module == module && !$0.isForDebugging }) else {
+            return findings
+        }
+        return findings.filter { $0.rule != .androidAppUnresolved }
     }
 }
 

@@ -184,8 +184,10 @@ struct AppSide {
 
     /// The findings about the apps that do not decide about a link.
     var findings: [Finding] {
-        comparison
-            + android.flatMap { $0.findings } + apple.flatMap { $0.findings }
+        let judges = android.compactMap(\.androidJudge)
+        let apps = judges.map(\.check.app)
+        return comparison + judges.flatMap { $0.check.app.relevant($0.findings, beside: apps) }
+            + apple.flatMap { $0.findings }
     }
 
     /// The versions of Android on which an app can be installed.

@@ -29,6 +29,20 @@ struct AppVariantTests: AppSideSuite {
         #expect(found.map(\.message) == [message])
     }
 
+    @Test(arguments: [("release", "app", true), ("paidDebug", "app", false), ("release", "other", false)])
+    func aValueThatOnlyDevelopersBuildsLeaveOpenIsNoNote(_ variant: String, _ module: String, _ isKnown: Bool) {
+        let input = app("", variant) { $0.module = module }
+            .and(
+                app(".debug", "freeDebug, paidDebug") {
+                    $0.module = "app"
+                    for index in ($0.filters ?? []).indices { $0.filters?[index].unresolved = ["@string/host"] }
+                }
+            )
+        for findings in [input.verdict().findings, input.claims.findings()] {
+            #expect(findings.contains { $0.rule == .androidAppUnresolved } != isKnown, "\(findings)")
+        }
+    }
+
     @Test func variantsThatAreNotListedAreOneNote() {
         func notes(_ input: AppSideInput) -> [String] {
             input.verdict().findings.filter { $0.rule.id == "cross-app-variant" }.map { "\($0.message) \($0.fix)" }
