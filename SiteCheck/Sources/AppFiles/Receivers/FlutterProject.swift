@@ -53,7 +53,9 @@ struct FlutterProject {
             isOlder: version?.isExact != true && dart.map(excludesNewDart) == true,
             place: uses.first?.1,
             unused: uses.isEmpty
-                ? plugins.first.map { "\($0) is in \(folder.shown(file)), and no Dart file\(read) imports it" } : nil
+                ? plugins.first.map { plugin in
+                    "\(plugin) is in \(folder.shown(file)), and no Dart file of its folder\(read) imports it"
+                } : nil
         )
     }
 
