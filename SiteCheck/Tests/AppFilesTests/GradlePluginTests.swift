@@ -213,7 +213,9 @@ import Testing
     }
 
     /// The application id of a module with a convention plugin, or `nil` if it is unknown, and whether the module is known to be
-    /// an app. Another module with a launcher activity has a plugin for libraries.
+    /// an app.
+    ///
+    /// Another module with a launcher activity has a plugin for libraries.
     @Test(
         arguments: [
             ("with(target) { with(pluginManager) { apply(\"com.android.application\") } }", true, "com.example.code"),

@@ -106,7 +106,7 @@ extension BrowserTests {
             var urls = [URL(string: place)!, secret.url("/", host: "secret.test")]
             urls += ["/redirect", "/script", "/refresh", "/form"].map { pages.url($0, host: "page.test") }
             for url in urls {
-                // WebKit stays at a page that leads to such a place by itself, and may not answer any more (WPE 2.38).
+                // WebKit stays at a page that leads to such a place by itself, and WPE 2.38 may not answer any more.
                 if browser != .chromium, ["/script", "/refresh", "/form"].contains(url.path) {
                     do {
                         let page = try await resolver.page(at: url)
@@ -117,7 +117,8 @@ extension BrowserTests {
                     continue
                 }
                 let error = try await resolver.failure(url)
-                #expect(error.code == .notReachableOrNotAllowed, "\(url): \(error) \(error.detail ?? "")")
+                let isSilent = browser == .wpe && url.path == "/redirect" && error.code == .timedOut
+                #expect(error.code == .notReachableOrNotAllowed || isSilent, "\(url): \(error) \(error.detail ?? "")")
             }
             try await resolver.stop().value
             #expect(secret.connectionCount == 0)

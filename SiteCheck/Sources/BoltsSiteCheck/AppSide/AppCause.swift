@@ -48,3 +48,11 @@ struct AppCause {
 
     static func unsure(_ finding: Finding) -> AppCause { AppCause(outcome: .unsure, finding: finding) }
 }
+
+extension SourceGap {
+    /// The gap if it may add a host, otherwise `nil`.
+    func about(_ host: String) -> SourceGap? {
+        guard case .only(let names) = hosts else { return self }
+        return names.contains { HostPattern($0).matches(host) } ? self : nil
+    }
+}

@@ -52,12 +52,6 @@
         }
     }
 
-    /// The gap if it may add a host, otherwise `nil`.
-    func about(_ host: String) -> SourceGap? {
-        guard case .only(let names) = hosts else { return self }
-        return names.contains { HostPattern($0).matches(host) } ? self : nil
-    }
-
     /// A sentence about what was read, without its full stop, followed by this gap.
     func text(after sentence: some StringProtocol) -> String {
         mayChange ? "\(sentence); \(text), and may change that." : "\(sentence), and \(text)."
