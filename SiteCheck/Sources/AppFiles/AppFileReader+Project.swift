@@ -428,7 +428,7 @@ extension AppFileContent {
         }
         let unused = claims.apple.indices.filter { index in
             let app = claims.apple[index]
-            return app.target == nil && app.rank == .source && app.bundleIdentifier == nil
+            return app.target == nil && app.rank == .source && app.bundleIdentifier == nil && app.role == .app
                 && app.domainSource == .entitlements
         }
         guard !apps.isEmpty else { return }

@@ -218,11 +218,11 @@ struct OtherProjectTests {
                 <array><string>applinks:\(name).example</string></array></dict></plist>
                 """
         }
+        // No target has the last file.
         let apps = try TemporaryFolder(files).content().claims.apple
         #expect(
             Set(apps.map { "\($0.bundleIdentifier ?? "") \($0.domains ?? [])" }) == [
-                " [\"applinks:d.example\"]", "org.sample.a [\"applinks:a.example\"]",
-                "org.sample.b [\"applinks:b.example\"]",
+                "org.sample.a [\"applinks:a.example\"]", "org.sample.b [\"applinks:b.example\"]",
                 "org.sample.c [\"applinks:c.example\"]",
             ]
         )

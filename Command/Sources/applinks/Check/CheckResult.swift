@@ -173,12 +173,13 @@ struct FoldedFindings {
         // A whole site is asked about all its rules. For a link, a missing file may be what remains to be done.
         let isLink = if case .url? = try? CheckInput(result.input) { true } else { false }
         // The same mistake of another statement is one with that of an answer.
-        let causes = Set(result.answers.compactMap { $0.finding.map { [$0.rule.id, $0.file, $0.message] } })
+        let causes = result.answers.compactMap(\.finding)
+        let texts = Set(causes.map { [$0.rule.id, $0.file, $0.message] })
         let hasNoDomain = result.answers.contains { $0.finding?.rule.id.hasPrefix("ios-app-domain-") == true }
         let isLinkOpen = isLink && (isOpen || outcomes.contains(.notNamed))
         return { checked in
             let (rule, finding) = (checked.finding.rule.id, checked.finding)
-            if causes.contains([rule, finding.file, finding.message]) { return true }
+            if texts.contains([rule, finding.file, finding.message]), !causes.contains(finding) { return true }
             // Beside a missing domain, a difference between configurations is that domain.
             let isOfDomains = hasNoDomain && rule == "ios-app-configuration"
             if isOpen, isOfDomains || checked.finding.isAboutCustomScheme { return checked.severity < .error }

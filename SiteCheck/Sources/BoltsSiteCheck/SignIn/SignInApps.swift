@@ -193,14 +193,10 @@ struct SignInApps {
                 return wrongRequest.severity == .error
                     ? closed(app, wrongRequest, "passkeys, https callbacks") : undecided(app, wrongRequest)
             }
-            // The file lists an app, but not certainly this one.
-            guard app.identifier != nil || app.id.isKnownInPart else {
-                let gap = judge.app.gap ?? judge.app.id.gap
-                let message = "The sources do not state the app's id\(gap.map { ": \($0.text)" } ?? "")."
-                return undecided(
-                    app,
-                    Finding(.linkUndecided, message, file: app.file, fix: gap?.fix, detail: .unread)
-                )
+            // The file lists an app, but not certainly this one, and what is not read may name another file for it.
+            if app.identifier == nil, !app.id.isKnownInPart, let gap = judge.app.gap {
+                let message = "The sources do not state the app's id: \(gap.text)."
+                return undecided(app, Finding(.linkUndecided, message, file: app.file, fix: gap.fix, detail: .unread))
             }
             return offered("passwords and passkeys", app, cause.facts.map(\.text))
         }
