@@ -430,6 +430,9 @@ extension AppFileContent {
             let app = claims.apple[index]
             return app.target == nil && app.rank == .source && app.bundleIdentifier == nil && app.role == .app
                 && app.domainSource == .entitlements
+                && apps.contains {
+                    app.file.hasPrefix((claims.apple[$0].project ?? "").dropLast(ProjectFolder.tuistName.count))
+                }
         }
         guard !apps.isEmpty else { return }
         if apps.count == 1, unused.count == 1 {

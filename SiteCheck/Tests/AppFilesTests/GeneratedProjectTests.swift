@@ -178,6 +178,8 @@ struct GeneratedProjectTests: ProjectLayouts {
         #expect(gaps.count == 2 && gaps[0] == gaps[1] && (gaps[0] == nil) == (text == nil), "\(gaps)")
         #expect(text.map { gaps[0]?.hasPrefix("\(file) \($0)") } != false, "\(gaps)")
         #expect(content.files.contains(file))
+        try folder.write([], to: "src-tauri/Tauri.toml")
+        #expect(try folder.content().claims.android.map { $0.gap == nil } == [false])
     }
 
     /// Capacitor's own packages, and its module for Cordova's plugins without any, declare no filters.
@@ -226,6 +228,14 @@ struct GeneratedProjectTests: ProjectLayouts {
             "{\"dependencies\": {\"cordova-plugin-deep-links\": \"3\"}}", .any
         ),
         ("packages/reader", "alder-reader", "{}", .any),
+        (
+            "node_modules/@alder/reader/android", "alder-reader",
+            "{\"dependencies\": {\"@alder/reader\": \"workspace:*\"}}", .any
+        ),
+        (
+            "cordova", "capacitor-cordova-android-plugins",
+            "{\"dependencies\": {\"cordova-plugin-audio\": \"file:../audio\"}}", .any
+        ),
     ])
     func theNameOfAMissingPackageSaysWhetherItIsForLinks(
         _ place: String,

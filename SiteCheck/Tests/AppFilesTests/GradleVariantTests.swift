@@ -160,6 +160,8 @@ struct GradleVariantTests {
         ("if (it.buildType == \"debug\")\n  it.enable = false", []),
         ("if (isCI) return\nif (it.buildType == \"debug\") { it.enable = false }", []),
         ("if (isCI) { } else { it.enable = false }", []),
+        // Another statement may switch it on again.
+        ("it.enable = false\nif (it.buildType == \"debug\") { it.enable = true }", []),
     ])
     func codeLeavesOutTheVariantsThatItsConditionsName(_ code: String, _ names: [String]) throws {
         for (start, end) in [("androidComponents { beforeVariants {", "} }"), ("android.variantFilter {", "}")] {
@@ -198,6 +200,17 @@ struct GradleVariantTests {
         let module = GradleModule("\(script)\nandroidComponents { \(code) }")
         let found = module.variants.reduce(into: [:]) { $0[$1.name] = $1.string("string/host") }
         #expect(found.mapValues { $0.known } == ["release": release, "debug": debug])
+    }
+
+    /// Nested templates, maps and assignments end, although nothing is known of them.
+    @Test func nestedValuesOfScriptsAreBounded() {
+        let templates = String(repeating: "\"${", count: 2_000) + "x" + String(repeating: "}\"", count: 2_000)
+        let maps = String(repeating: "[a: ", count: 5_000) + "1" + String(repeating: "]", count: 5_000)
+        let assignments = String(repeating: "x = [", count: 5_000) + String(repeating: "]", count: 5_000)
+        for value in [templates, maps, assignments] {
+            let script = "val host = \(value)\next.all = \(value)\nandroid { defaultConfig { applicationId = host } }"
+            #expect(GradleModule(script).variants.allSatisfy { $0.applicationID?.known == nil })
+        }
     }
 
     @Test func codeForSingleVariantsChangesTheirVersionsOfAndroid() {

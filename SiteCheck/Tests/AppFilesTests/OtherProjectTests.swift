@@ -126,6 +126,10 @@ struct OtherProjectTests {
         ("#if os(macOS)\n#endif", "", nil, nil),
         ("", "merge: appSettings", nil, nil),
         ("", "base: [\"DEVELOPMENT_TEAM\": \"$(TEAM)\"]", nil, "com.example.shelf"),
+        (
+            "", "base: [\"DEVELOPMENT_TEAM\": \"QX7SAMPLE1\", \"DEVELOPMENT_TEAM[sdk=iphoneos*]\": \"A\"]", nil,
+            "com.example.shelf"
+        ),
         ("", "base: [\"PRODUCT_BUNDLE_IDENTIFIER\": \"com.example.other\"]", nil, nil),
     ])
     func literalsOfTuistAreRead(_ code: String, _ settings: String, _ id: String?, _ bundle: String?) throws {
@@ -202,6 +206,28 @@ struct OtherProjectTests {
         let open = manifest.replacing(".settings(base: [", with: ".settings(base: [\"CODE_SIGN_FLAGS\": flags, ")
         let second = try TemporaryFolder(["Project.swift": open]).content().claims.apple
         #expect(second.map(\.domains) == [arguments.isEmpty ? nil : domains] && second.map(\.identifier) == [nil])
+    }
+
+    /// What other expressions make may have any file, and texts that contain each other are bounded.
+    @Test(arguments: [
+        ("", ".target(name: \"Watch\", destinations: .macOS, product: .app, bundleId: \"org.sample.b\")"),
+        ("", "shelfApp(entitlements: \"b.entitlements\")"),
+        ("", ".init(name: \"B\", product: .app, bundleId: \"org.sample.b\")"),
+        (
+            (1..<9).map { "let a\($0) = \"\(String(repeating: "\\(a\($0 - 1))", count: 40))\"\n" }.joined(),
+            ".target(name: a8, product: .app, bundleId: a8)"
+        ),
+    ])
+    func aManifestWithOtherTargetsIsNotRead(_ code: String, _ target: String) throws {
+        let manifest = """
+            import ProjectDescription
+            let a0 = "org.sample"
+            \(code)
+            let project = Project(targets: [.target(name: "A", product: .app, bundleId: "a", entitlements: "a.plist"), \(target)])
+            """
+        let list = "<plist version=\"1.0\"><dict/></plist>"
+        let folder = try TemporaryFolder(["Project.swift": manifest, "a.entitlements": list, "b.entitlements": list])
+        #expect(try folder.content().claims.apple.allSatisfy { $0.bundleIdentifier == nil && $0.gap != nil })
     }
 
     @Test func eachAppOfAManifestHasItsOwnEntitlements() throws {
@@ -336,6 +362,7 @@ struct OtherProjectTests {
             "-, a.b ?"
         ),
         ("const config = { android: { package: 'a.b' } }\nconfig.android = x\nexport default config", "? ?, ? ?"),
+        ("const id = 'a.b' as string && process.env.ID\nexport default { android: { package: id } }", "? [], -"),
         // Values
         ("export default { android: { package: process.env.ID ?? 'a.b', intentFilters: [] } }", "? [], -"),
         (

@@ -155,7 +155,12 @@ extension AndroidProject {
 
     /// Whether a manifest has an intent filter for links, or for those of the web; without a scheme, a filter takes none.
     mutating func takesLinks(_ file: String, ofWeb isWeb: Bool) -> Bool {
-        known(file)?.children.flatMap(\.children).flatMap(\.children).contains { element in
+        // A manifest that cannot be read may have any filter.
+        guard let manifest = known(file) else { return true }
+        let outer = manifest.children + manifest.children.flatMap(\.children)
+        // The marks of the merger may remove what others have.
+        if outer.contains(where: { $0.attributes["tools:node"].map { $0 != "merge" } ?? false }) { return true }
+        return manifest.children.flatMap(\.children).flatMap(\.children).contains { element in
             guard element.name == "intent-filter" else { return element.name == "nav-graph" }
             // The marks of the merger may remove another filter.
             if element.attributes.keys.contains(where: { $0.hasPrefix("tools:") }) { return true }
@@ -166,7 +171,7 @@ extension AndroidProject {
                 let isKnown = !scheme.hasPrefix("@") && !scheme.hasPrefix("?") && !scheme.contains("${")
                 return !isWeb || !isKnown || ["http", "https"].contains(scheme.lowercased())
             }
-        } ?? false
+        }
     }
 
     var paths: ModulePaths {

@@ -142,7 +142,10 @@ extension AndroidProject {
                 text + "is in node_modules, which is not installed",
                 fix: "Install the packages (npm install) and ask again, or give the built app too: --app PATH."
             )
-            gap.hosts = PackageNames.mayNameHosts(name + place) ? .others : .noHost
+            // A package of the project's own may be written for any of its hosts.
+            if package(above: module).map(PackageNames.areAllPublished) ?? true {
+                gap.hosts = PackageNames.mayNameHosts(name + place) ? .others : .noHost
+            }
             return gap
         }
         if GradleModule.key(name) == GradleModule.key(":capacitor-cordova-android-plugins") {
@@ -150,8 +153,11 @@ extension AndroidProject {
                 text + "is not there: npx cap sync makes it",
                 fix: "Run npm install and npx cap sync android, and ask again, or give the built app too: --app PATH."
             )
-            let names = package(above: module).map(PackageNames.all)
-            if names?.contains(where: PackageNames.mayNameHosts) == false { gap.hosts = .noHost }
+            if let package = package(above: module), PackageNames.areAllPublished(in: package),
+                !PackageNames.all(in: package).contains(where: PackageNames.mayNameHosts)
+            {
+                gap.hosts = .noHost
+            }
             return gap
         }
         return SourceGap(text + (isComplete ? "is not found" : "is not looked at"))

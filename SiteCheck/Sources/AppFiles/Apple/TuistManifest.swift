@@ -56,6 +56,11 @@ struct TuistManifest {
         guard code.isComplete, !isProgram else { return nil }
         for index in tokens where code.has("let", at: index) { addConstant(at: index + 1) }
         let projects = tokens.filter { code.has("Project", at: $0) && code.has("(", at: $0 + 1) }
+        // Other expressions may make further targets, which have files of entitlements too.
+        let areWhole = projects.allSatisfy { project in
+            arguments(of: project + 1)["targets"].flatMap(elements)?.allSatisfy(isTarget) == true
+        }
+        guard areWhole else { return nil }
         let shared = projects.count == 1 ? teams(arguments(of: projects[0] + 1)["settings"]) : nil
         // A function of another module may add entitlements to the targets that it makes.
         let isAlone = tokens.filter { code.has("import", at: $0) }.count == 1
@@ -63,7 +68,7 @@ struct TuistManifest {
             let arguments = arguments(of: index + 1)
             // A dependency has no product.
             guard let product = arguments["product"] else { continue }
-            guard product.count == 2, code.has(".", at: product.lowerBound) else { return nil }
+            guard product.count == 2, code.has(".", at: product.lowerBound), isForPhones(arguments) else { return nil }
             guard code.has("app", at: product.lowerBound + 1) else {
                 let role = code.word(at: product.lowerBound + 1).flatMap(Self.otherRole)
                 if let role,
@@ -110,8 +115,28 @@ struct TuistManifest {
     /// The role of a product that belongs to an app, or `nil` for other products.
     private static func otherRole(_ product: String) -> AppRole? {
         if product == "watch2App" { return .wear }
+        if product == "appClip" { return .clip }
         if product.hasSuffix("Tests") { return .test }
         return product.lowercased().hasSuffix("extension") ? .appExtension : nil
+    }
+
+    /// Whether a whole value is `.target(…)`, `Target.target(…)` or `Target(…)`.
+    private func isTarget(_ value: Range<Int>) -> Bool {
+        let open = value.first { code.has("(", at: $0) } ?? value.lowerBound
+        let isNamed = value.lowerBound..<open
+        return !isNamed.isEmpty && isNamed.allSatisfy { code.hasAny([".", "target", "Target"], at: $0) }
+            && code.end(ofBracketAt: open) == value.upperBound
+    }
+
+    /// Whether a target's destinations, if it names any, are only those whose claims have no devices of their own.
+    private func isForPhones(_ arguments: [String: Range<Int>]) -> Bool {
+        let known: [StaticString] = [
+            ".", ",", "[", "]", "iOS", "iPhone", "iPad", "macWithiPadDesign", "macCatalyst",
+            "appleVisionWithiPadDesign",
+        ]
+        return ["destinations", "platform"].allSatisfy { name in
+            arguments[name]?.allSatisfy { code.hasAny(known, at: $0) } ?? true
+        }
     }
 
     // MARK: - Values
@@ -119,7 +144,10 @@ struct TuistManifest {
     /// The value that begins at an index, up to a comma or the end of what contains it.
     private func value(at start: Int) -> Range<Int> {
         var end = start
-        while end < code.count, !code.hasAny([",", ")", "]"], at: end) { end = code.end(ofBracketAt: end) }
+        // An angle is an operator here.
+        while end < code.count, !code.hasAny([",", ")", "]"], at: end) {
+            end = code.has("<", at: end) ? end + 1 : code.end(ofBracketAt: end)
+        }
         return start..<end
     }
 
@@ -177,7 +205,11 @@ struct TuistManifest {
         else { return nil }
         guard match.1.contains("\\") else { return value.count == 1 ? String(match.1) : nil }
         let names = match.1.matches(of: #/\\\((\w+)\)/#)
-        guard value.count == names.count + 1, names.allSatisfy({ constants[String($0.1)] != nil }) else { return nil }
+        let values = names.compactMap { constants[String($0.1)] }
+        // Constants that contain others several times could become long.
+        guard value.count == names.count + 1, values.count == names.count,
+            values.reduce(0, { $0 + $1.utf8.count }) <= Self.maximumTextSize
+        else { return nil }
         return String(match.1).replacing(#/\\\((\w+)\)/#) { constants[String($0.1)] ?? "" }
     }
 
@@ -225,9 +257,14 @@ struct TuistManifest {
                 || constants[word] != nil && code.hasAny(["(", ":"], at: index - 1)
         }
         guard isPlain else { return nil }
-        return settings.filter { index in
-            let isKey = code.has("devTeam", at: index) || code.text(at: index) == "\"DEVELOPMENT_TEAM\""
+        let keys = settings.filter { index in
+            let isKey =
+                code.has("devTeam", at: index) || code.text(at: index)?.hasPrefix("\"DEVELOPMENT_TEAM") == true
             return isKey && code.has(":", at: index + 1)
-        }.prefix(1).map { text(value(at: $0 + 2)) }
+        }
+        // Some keys are for one SDK, and one call may replace what another sets.
+        guard keys.count == 1, code.has("devTeam", at: keys[0]) || code.text(at: keys[0])?.hasSuffix("TEAM\"") == true
+        else { return keys.isEmpty ? [] : [nil] }
+        return [text(value(at: keys[0] + 2))]
     }
 }

@@ -64,10 +64,16 @@ struct ExpoConfiguration {
         ["app.config.js", "app.config.ts"].map { ProjectFolder.joined(ProjectFolder.parent(of: file), $0) }
     }
 
+    /// The maximum number of bytes of a program that is searched for names.
+    private static let maximumProgramSize = 100_000
+
     /// The values of an app that a program may set; all of them if it cannot be read.
     static func names(setBy program: String?) -> [String] {
         let names = ["package", "intentFilters", "bundleIdentifier", "associatedDomains"]
-        guard let program else { return names }
+        guard let program, program.utf8.count <= maximumProgramSize else { return names }
+        // A platform may be replaced as a whole.
+        let replaced = /\b(?:ios|android|expo)(?:\b['"]?\s*[:=]\s*(?![\s{])|\s*[,}])/
+        if program.contains(replaced) || program.contains("delete") || !program.contains("config") { return names }
         // After a name, there may be a quotation mark and a bracket; a member may be its name alone.
         let pattern = /\b(\w+)[^\w\s,;.({}]{0,2}\s*(?:[:=,}]|(?:\+|\?\?|\|\||&&)=)/.wordBoundaryKind(.simple)
         // What such an expression adds has no name here.

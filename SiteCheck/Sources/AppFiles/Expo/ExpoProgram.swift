@@ -10,8 +10,10 @@ struct ExpoProgram {
 
     /// The maximum nesting of values.
     private static let depthLimit = 32
-    /// The maximum number of uses of `config`, each of which may copy it.
-    private static let maximumUses = 100
+    /// The maximum number of values in all copies of `config`, of which each use may be one.
+    private static let maximumCopyCount = 100_000
+    /// The maximum number of bytes of a constant that is a text.
+    private static let maximumTextSize = 4_096
     /// An object of which nothing is known: each member that is asked for is unknown, and so is the object as a whole.
     static var anything: [String: Any] {
         let names = [
@@ -34,6 +36,8 @@ struct ExpoProgram {
     private var counts: [String: Int] = [:]
     /// The values of the constants outside functions.
     private var constants: [String: Range<Int>] = [:]
+    /// Those of the constants that are texts.
+    private var texts: [String: String] = [:]
     private var exported: Range<Int>?
 
     /// Reads a program, or returns `nil` if it has not one export.
@@ -61,11 +65,19 @@ struct ExpoProgram {
             index = next(index)
         }
         guard exported != nil, counts["default", default: 0] + counts["exports", default: 0] == 1 else { return nil }
+        for (name, range) in constants {
+            let own = withoutType(range)
+            if own.count == 1, let text = literal(at: own.lowerBound), text.utf8.count <= Self.maximumTextSize {
+                texts[name] = text
+            }
+        }
     }
 
     /// The object, given the one of `app.json`; `nil` if it is not certain which it is.
     func object(from config: [String: Any]?) -> [String: Any]? {
-        guard var range = exported.map(withoutType), counts["config", default: 0] <= Self.maximumUses else {
+        let copies = Self.count(config as Any).multipliedReportingOverflow(by: counts["config", default: 0])
+        guard var range = exported.map(withoutType), !copies.overflow, copies.partialValue <= Self.maximumCopyCount
+        else {
             return nil
         }
         if range.count == 1, let name = code.word(at: range.lowerBound), counts[name] == 2, let own = constants[name] {
@@ -82,6 +94,12 @@ struct ExpoProgram {
             range = function.result
         }
         return value(range, scope, depth: 0) as? [String: Any]
+    }
+
+    /// How many values a value contains, itself included.
+    private static func count(_ value: Any) -> Int {
+        if let object = value as? [String: Any] { return object.values.reduce(1) { $0 + count($1) } }
+        return (value as? [Any])?.reduce(1) { $0 + count($1) } ?? 1
     }
 
     // MARK: - Statements
@@ -117,11 +135,22 @@ struct ExpoProgram {
         var index = range.lowerBound
         while index < range.upperBound {
             if index > range.lowerBound, code.hasAny(["as", "satisfies"], at: index) {
-                return range.lowerBound..<index
+                return isType(index..<range.upperBound) ? range.lowerBound..<index : range
             }
             index = next(index)
         }
         return range
+    }
+
+    /// Whether only a type follows `as`, up to a comma: an operator makes another value.
+    private func isType(_ range: Range<Int>) -> Bool {
+        var index = range.lowerBound
+        while index < range.upperBound, !code.has(",", at: index) {
+            let isPair = code.hasAny(["&", "|"], at: index) && code.hasAny(["&", "|"], at: index + 1)
+            if isPair || code.hasAny(["?", "+", "=", "("], at: index) { return false }
+            index = code.end(ofBracketAt: index)
+        }
+        return true
     }
 
     /// The parameters of a function with their brackets, and the value that is all that it returns; `nil` if it is none.
@@ -170,11 +199,10 @@ struct ExpoProgram {
         guard range.count == 1 else { return Unknown() }
         if let text = literal(at: start) { return text }
         if code.hasAny(["true", "false"], at: start) { return code.has("true", at: start) }
-        guard let name = code.word(at: start), !scope.parameters.contains(name),
-            let own = constants[name].map(withoutType)
-        else { return Unknown() }
-        if own.count == 1, let text = literal(at: own.lowerBound) { return text }
-        return counts[name] == 2 ? value(own, Scope(), depth: depth + 1) : Unknown()
+        guard let name = code.word(at: start), !scope.parameters.contains(name) else { return Unknown() }
+        if let text = texts[name] { return text }
+        guard counts[name] == 2, let own = constants[name] else { return Unknown() }
+        return value(own, Scope(), depth: depth + 1)
     }
 
     /// A text without escapes and code.

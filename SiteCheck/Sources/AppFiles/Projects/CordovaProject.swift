@@ -10,6 +10,20 @@ struct CordovaProject {
     private let widget: XMLElement?
     private let text: String
     private let package: String
+    /// The plugins that the project names, and other names of its package.json.
+    private let plugins: [String]
+    private let hasLinkPlugin: Bool
+    /// The hosts for cordova-universal-links-plugin.
+    private let linkHosts: [LinkHost]
+    /// The intent filters that cordova-universal-links-plugin writes.
+    private let linkFilters: [ManifestElement]
+    /// The intent filters that the file contains literally, and ``linkFilters``.
+    private let filters: [ManifestElement]
+
+    private typealias LinkHost = (name: String, scheme: String, paths: [String], line: Int)
+
+    /// The maximum number of filters to look for in the manifests of the platforms.
+    private static let maximumFilterCount = 1_000
 
     /// Whether a file's name is that of a variant of the configuration, such as `config-staging.xml`.
     static func isVariant(_ name: String) -> Bool { name.wholeMatch(of: #/config[-_.][A-Za-z0-9._-]+\.xml/#) != nil }
@@ -33,6 +47,13 @@ struct CordovaProject {
         let lines = text[..<start].utf8.filter { $0 == UInt8(ascii: "\n") }
         let root = try? XMLReader.root(of: lines + Array(text[start...].utf8))
         widget = root?.name == "widget" ? root : nil
+        let children = widget?.children ?? []
+        plugins =
+            children.filter { $0.name == "plugin" }.compactMap { $0.attributes["name"] } + PackageNames.all(in: package)
+        hasLinkPlugin = plugins.contains(where: Self.isLinkPlugin)
+        linkHosts = Self.linkHosts(in: children)
+        linkFilters = Self.filters(of: linkHosts, hasLinkPlugin: hasLinkPlugin)
+        filters = Self.filters(in: children) + linkFilters
     }
 
     /// Whether the file is certainly Cordova's, because other tools have widgets too.
@@ -41,23 +62,22 @@ struct CordovaProject {
             .contains(where: text.contains) || package.contains(#/\x22cordova\x22\s*:\s*\{/#)
     }
 
-    /// The plugins that the project names, and other names of its package.json.
-    private var plugins: [String] {
-        let own = (widget?.children ?? []).filter { $0.name == "plugin" }.compactMap { $0.attributes["name"] }
-        return own + PackageNames.all(in: package)
-    }
-
     /// Whether a name is that of cordova-universal-links-plugin or a fork, which read `<universal-links>`.
     private static func isLinkPlugin(_ name: String) -> Bool {
         name.contains(#/^(@[^\/]+\/)?cordova-[^\/]*(universal-links|deeplinks)/#)
     }
 
-    private var hasLinkPlugin: Bool { plugins.contains(where: Self.isLinkPlugin) }
-
     /// Whether a plugin or a program of the project may add links that the file does not contain.
     private var mayAddOthers: Bool {
-        widget == nil || text.contains("<hook")
+        widget == nil || text.contains("<hook") || hasOwnPlugin
             || plugins.contains { !Self.isLinkPlugin($0) && PackageNames.mayNameHosts($0) }
+    }
+
+    /// Whether a plugin is the project's own, which may be written for any of its hosts.
+    private var hasOwnPlugin: Bool {
+        let specs = (widget?.children ?? []).filter { $0.name == "plugin" }.compactMap { $0.attributes["spec"] }
+        return !specs.allSatisfy(PackageNames.isPublished)
+            || !package.isEmpty && !PackageNames.areAllPublished(in: package)
     }
 
     /// The hosts that may be missing among intent filters that contain those of the file.
@@ -154,6 +174,7 @@ struct CordovaProject {
     /// Names the `<host>` of each filter that the plugin has written, and returns whether a platform has all filters of the
     /// file: then it is not older than the file.
     private func place(_ filters: inout [AndroidIntentFilter]?) -> Bool {
+        guard self.filters.count <= Self.maximumFilterCount else { return false }
         let written = claims(of: self.filters, nil).filters ?? []
         let found = written.map { own in
             filters?.firstIndex { $0.hosts == own.hosts && $0.schemes == own.schemes && $0.paths == own.paths }
@@ -174,9 +195,13 @@ struct CordovaProject {
     }
 
     /// The elements that change a file of a platform.
-    private func changes(_ platform: String, _ isMeant: (String) -> Bool) -> [XMLElement] {
-        let own = (widget?.children ?? []).filter { $0.name == "platform" && $0.attributes["name"] == platform }
-        return ((widget?.children ?? []) + own.flatMap(\.children)).filter { change in
+    private static func changes(
+        in children: [XMLElement],
+        _ platform: String,
+        _ isMeant: (String) -> Bool
+    ) -> [XMLElement] {
+        let own = children.filter { $0.name == "platform" && $0.attributes["name"] == platform }
+        return (children + own.flatMap(\.children)).filter { change in
             ["config-file", "edit-config"].contains(change.name)
                 && change.attributes[change.name == "config-file" ? "target" : "file"].map(isMeant) == true
         }
@@ -184,22 +209,22 @@ struct CordovaProject {
 
     /// Whether the domains are written into the file that a target names; a file with faults may write anything.
     private func writesDomains(to file: String) -> Bool {
-        guard widget != nil else { return true }
+        guard let widget else { return true }
         let name = (file as NSString).lastPathComponent
-        return changes("ios") { fnmatch(($0 as NSString).lastPathComponent, name, 0) == 0 }
+        return Self.changes(in: widget.children, "ios") { fnmatch(($0 as NSString).lastPathComponent, name, 0) == 0 }
             .contains { $0.attributes.values.contains(Self.domains) }
     }
 
     /// The intent filters that the file contains literally.
-    private var filters: [ManifestElement] {
-        let added = changes("android") { $0.hasSuffix("AndroidManifest.xml") }.flatMap(\.children)
+    private static func filters(in children: [XMLElement]) -> [ManifestElement] {
+        let added = changes(in: children, "android") { $0.hasSuffix("AndroidManifest.xml") }.flatMap(\.children)
         let elements = added.flatMap { $0.name == "activity" ? $0.children : [$0] }
-        return elements.filter { $0.name == "intent-filter" }.map(\.manifestElement) + linkFilters
+        return elements.filter { $0.name == "intent-filter" }.map(\.manifestElement)
     }
 
     /// The hosts for cordova-universal-links-plugin, which reads the first of its elements.
-    private var linkHosts: [(name: String, scheme: String, paths: [String], line: Int)] {
-        let links = (widget?.children ?? []).first { $0.name == "universal-links" }?.children ?? []
+    private static func linkHosts(in children: [XMLElement]) -> [LinkHost] {
+        let links = children.first { $0.name == "universal-links" }?.children ?? []
         return links.filter { $0.name == "host" }.compactMap { host in
             host.attributes["name"].map { name in
                 let paths = host.children.filter { $0.name == "path" }.compactMap { $0.attributes["url"] }
@@ -213,8 +238,8 @@ struct CordovaProject {
     ///
     /// Source: manifestWriter.js and configXmlParser.js of nordnet/cordova-universal-links-plugin and its forks, which write
     /// `autoVerify`, and http for a host without a scheme; they read no scheme of a path.
-    private var linkFilters: [ManifestElement] {
-        linkHosts.flatMap { host in
+    private static func filters(of hosts: [LinkHost], hasLinkPlugin: Bool) -> [ManifestElement] {
+        hosts.flatMap { host in
             host.paths.map { path in
                 var data = ["android:scheme": host.scheme, "android:host": host.name]
                 if path != "*" {
@@ -244,7 +269,7 @@ struct CordovaProject {
     /// The elements that write associated domains into entitlements.
     private var changedDomains: [XMLElement] {
         let names = ["Entitlements-Release.plist", "Entitlements-Debug.plist", ".entitlements"]
-        return changes("ios") { target in names.contains { target.hasSuffix($0) } }
+        return Self.changes(in: widget?.children ?? [], "ios") { target in names.contains { target.hasSuffix($0) } }
             .filter { $0.attributes["parent"] == Self.domains }
     }
 

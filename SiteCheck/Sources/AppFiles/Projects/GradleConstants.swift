@@ -7,6 +7,9 @@ struct GradleConstants {
     /// The maximum length of a text; a longer one counts as unknown, because each name in it may expand to a text that doubles
     /// another.
     private static let maximumLength = 4_096
+    /// The maximum nesting of maps, and of templates in templates.
+    private static let maximumMapDepth = 4
+    private static let maximumTemplateDepth = 8
     private static let propertyCalls: Set<String> = [
         "property", "findProperty", "project.property", "project.findProperty", "rootProject.property",
         "rootProject.findProperty", "providers.gradleProperty",
@@ -125,7 +128,8 @@ struct GradleConstants {
 
     /// The names that a statement assigns, including those of `if (x) id += "a"`, `ext.set("id", "a")` and `ext.app = [id: "a"]`.
     private static func assigned(_ tokens: [GradleToken]) -> [String] {
-        tokens.indices.dropFirst().flatMap { index -> [String] in
+        let first = tokens.firstIndex(of: .symbol("="))
+        return tokens.indices.dropFirst().flatMap { index -> [String] in
             if tokens[index] == .symbol("("), case .word(let word) = tokens[index - 1],
                 setters.contains(plain(word))
             {
@@ -142,6 +146,8 @@ struct GradleConstants {
             }
             guard case .word(let word) = tokens[max(0, end)] else { return [] }
             let name = plain(word)
+            // Only the first one may be followed by the entries of a map.
+            guard index == first else { return [name] }
             return [name] + entries(tokens[(index + 1)...]).map { "\(name).\($0.name)" }
         }
     }
@@ -244,7 +250,7 @@ struct GradleConstants {
     }
 
     /// Sets a name, which is unknown if it was set before.
-    private mutating func set(_ name: String, to tokens: ArraySlice<GradleToken>) {
+    private mutating func set(_ name: String, to tokens: ArraySlice<GradleToken>, depth: Int = 0) {
         guard values[name] == nil else {
             forget(name)
             return
@@ -254,7 +260,8 @@ struct GradleConstants {
         values[name] = .some(value)
         if value == nil, tokens.count == 1, case .word(let word)? = tokens.first { aliases[name] = word }
         // A script that is not run may replace the environment.
-        for entry in Self.entries(tokens) where name != "env" { set("\(name).\(entry.name)", to: entry.value) }
+        guard depth < Self.maximumMapDepth, name != "env" else { return }
+        for entry in Self.entries(tokens) { set("\(name).\(entry.name)", to: entry.value, depth: depth + 1) }
     }
 
     /// A word whose first name is replaced by the one that it stands for: with `def config = rootProject.ext`, `config.id` is
@@ -360,7 +367,9 @@ struct GradleConstants {
         for var part in text.parts {
             if case .open(let written) = part {
                 let inner = written.hasPrefix("${") ? written.dropFirst(2).dropLast() : written.dropFirst()
-                part = value(GradleToken.tokens(of: String(inner))[...])?.known.map { .known($0) } ?? part
+                if inner.ranges(of: "${").count <= Self.maximumTemplateDepth {
+                    part = value(GradleToken.tokens(of: String(inner))[...])?.known.map { .known($0) } ?? part
+                }
             }
             length += part.text.utf8.count
             guard length <= Self.maximumLength else { return nil }

@@ -214,7 +214,13 @@ struct GradlePlugins {
             }
         }
         visit(code, false)
-        return (found, isWhole)
+        // What follows a return, or a condition without braces, may not run.
+        let mayEnd = code.texts.contains { text in
+            let tokens = GradleToken.tokens(of: text)
+            return tokens.contains(.word("return")) || tokens.last == .symbol(")") && tokens.first == .word("if")
+                || tokens == [.word("else")]
+        }
+        return (mayEnd ? found.map { ($0.id, false) } : found, isWhole)
     }
 
     /// The plugins that a script applies.

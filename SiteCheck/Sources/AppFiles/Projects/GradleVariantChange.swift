@@ -113,16 +113,18 @@ struct GradleVariantChange {
     /// The changes in a script, in order.
     static func changes(in block: GradleScript.Block, _ constants: GradleConstants) -> [GradleVariantChange] {
         var found: [GradleVariantChange] = []
-        func visit(_ block: GradleScript.Block) {
+        var mayEnable = false
+        func visit(_ block: GradleScript.Block, isCertain: Bool = true) {
             for inner in block.blocks {
                 let tokens = GradleToken.tokens(of: inner.header)
-                let change: GradleVariantChange
+                var change: GradleVariantChange
                 switch tokens.first {
                 case .word(let word) where ["onVariants", "beforeVariants", "variantFilter"].contains(last(word)):
                     var selector = selector(tokens.dropFirst())
                     // What follows a return may not run.
                     let isOpen = inner.texts.contains { GradleToken.tokens(of: $0).contains(.word("return")) }
-                    selector.isOpen = selector.isOpen || isOpen
+                    selector.isOpen = selector.isOpen || isOpen || !isCertain
+                    mayEnable = mayEnable || inner.texts.contains { enables(GradleToken.body(of: $0)) }
                     change = GradleVariantChange(inner, selector, constants)
                     found += conditional(inner, [selector])
                 case .word(let word) where last(word) == "finalizeDsl":
@@ -130,14 +132,27 @@ struct GradleVariantChange {
                 case .word(let word) where ("." + word).contains(".applicationVariants."):
                     change = GradleVariantChange(inner, Selector(isOpen: last(word) != "all"), constants)
                 default:
-                    visit(inner)
+                    let isConditional =
+                        tokens.first?.lastName.map { GradleModule.conditions.contains(String($0)) } ?? false
+                    visit(inner, isCertain: isCertain && !isConditional)
                     continue
                 }
+                if !isCertain { change.selector.isOpen = true }
                 if !change.isEmpty { found.append(change) }
             }
         }
         visit(block)
+        // What switches a variant off may not be the last word.
+        if mayEnable { for index in found.indices where found[index].disables { found[index].selector.isOpen = true } }
         return found
+    }
+
+    /// Whether a statement sets whether a variant is built to something else than off.
+    private static func enables(_ tokens: [GradleToken]) -> Bool {
+        let place = tokens.firstIndex { token in
+            token.lastName.map { ["enable", "enabled", "ignore", "setIgnore"].contains($0) } ?? false
+        }
+        return place.map { !disables(tokens[$0...]) } ?? false
     }
 
     private static func last(_ word: String) -> Substring { word.split(separator: ".").last ?? "" }

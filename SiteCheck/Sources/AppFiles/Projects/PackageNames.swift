@@ -1,3 +1,5 @@
+import Foundation
+
 /// The names of packages of npm, and what they say about links.
 enum PackageNames {
     /// Parts of the names of packages for links and for signing in, which may write a filter for a host that the app's settings
@@ -12,6 +14,21 @@ enum PackageNames {
     static func mayNameHosts(_ name: String) -> Bool {
         let name = name.lowercased().filter { $0 != "-" && $0 != "_" }
         return parts.contains(where: name.contains)
+    }
+
+    /// Whether a package.json that can be read names only packages of a registry.
+    static func areAllPublished(in text: String) -> Bool {
+        guard let root = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any] else {
+            return false
+        }
+        let kinds = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"]
+        let versions = kinds.flatMap { Array((root[$0] as? [String: Any] ?? [:]).values) }
+        return versions.allSatisfy { version in (version as? String).map(isPublished) ?? false }
+    }
+
+    /// Whether a version is one of a registry, and not a place of the project's own.
+    static func isPublished(_ version: String) -> Bool {
+        !version.hasPrefix(".") && (version.hasPrefix("npm:") || !version.contains(where: { ":/".contains($0) }))
     }
 
     /// All names in a package.json, of which those of packages are some.

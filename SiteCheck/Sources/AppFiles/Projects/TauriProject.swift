@@ -35,6 +35,10 @@ struct TauriProject {
 
     /// Reads the configuration in a folder, and what replaces parts of it for a platform.
     private init(_ place: String, _ platform: String, in folder: ProjectFolder) {
+        let others = ["tauri.conf.json5", "Tauri.toml", "tauri.\(platform).conf.json5", "Tauri.\(platform).toml"]
+        if let file = others.map({ ProjectFolder.joined(place, $0) }).first(where: folder.exists) {
+            fault = SourceGap("\(folder.shown(file).sanitized(limit: 400)) is not read")
+        }
         for file in ["tauri.conf.json", "tauri.\(platform).conf.json"].map({ ProjectFolder.joined(place, $0) }) {
             guard folder.exists(file) else { continue }
             files.append(folder.shown(file))
