@@ -40,7 +40,7 @@ struct GradleVariantTests {
 
     @Test(
         arguments: [
-            ("create(\"paid\")", "com.a", "a.example"),
+            ("create(\"paid\")", "com.a", "a.example"), ("paid", "com.a", "a.example"),
             ("create(\"paid\").initWith(getByName(\"free\"))", "com.a.free", "a.example"),
             ("create(\"paid\") { with(manifestPlaceholders) { put(\"host\", \"b.example\") } }", "com.a", "b.example"),
             (

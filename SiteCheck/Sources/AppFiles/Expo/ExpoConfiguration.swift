@@ -72,7 +72,7 @@ struct ExpoConfiguration {
         let names = ["package", "intentFilters", "bundleIdentifier", "associatedDomains"]
         guard let program, program.utf8.count <= maximumProgramSize else { return names }
         // A platform may be replaced as a whole.
-        let replaced = /\b(?:ios|android|expo)(?:\b['"]?\s*[:=]\s*(?![\s{])|\s*[,}])/
+        let replaced = /\b(?:ios|android|expo)(?:\b[\x27\x22]?\s*[:=]\s*(?![\s{])|\s*[,}])/
         if program.contains(replaced) || program.contains("delete") || !program.contains("config") { return names }
         // After a name, there may be a quotation mark and a bracket; a member may be its name alone.
         let pattern = /\b(\w+)[^\w\s,;.({}]{0,2}\s*(?:[:=,}]|(?:\+|\?\?|\|\||&&)=)/.wordBoundaryKind(.simple)

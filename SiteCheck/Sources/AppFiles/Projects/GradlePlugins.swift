@@ -46,6 +46,7 @@ struct GradlePlugins {
     private let folder: ProjectFolder
     private var catalogs: [String: VersionCatalog] = [:]
     private var logics: [String: BuildLogic] = [:]
+    private var appliedByClasses: [[String]: [String]] = [:]
 
     init(_ folder: ProjectFolder) { self.folder = folder }
 
@@ -84,6 +85,15 @@ struct GradlePlugins {
 
     /// The ids of the plugins that a plugin of the build's own certainly applies by its class, also by the classes of those.
     private mutating func applied(byClassOf id: String, _ root: String) -> [String] {
+        // Many modules apply the same plugins.
+        let key = [root, id]
+        if let known = appliedByClasses[key] { return known }
+        let found = search(classOf: id, root)
+        appliedByClasses[key] = found
+        return found
+    }
+
+    private mutating func search(classOf id: String, _ root: String) -> [String] {
         var found: [String] = []
         var open = [id]
         var seen: Set<String> = []

@@ -182,8 +182,12 @@ struct GradleScript {
 
 extension GradleScript.Block {
     /// Reads a statement that creates or configures an element without a block: `create("free")`,
-    /// `getByName("free").initWith(getByName("paid"))`.
+    /// `getByName("free").initWith(getByName("paid"))`, and in Groovy the name alone.
     init?(element statement: String) {
+        if statement.wholeMatch(of: #/[A-Za-z_]\w*/#) != nil {
+            self.init(header: statement, statements: [""])
+            return
+        }
         let named = GradleToken.tokens(of: statement).prefix(4).contains { token in
             if case .word(let word) = token { Self.makers.contains(word) } else { false }
         }

@@ -38,6 +38,17 @@ extension AndroidAppJudge {
         return cause
     }
 
+    /// Whether an unknown host of a filter may be the host, of which the known beginning and end are a part.
+    func mayNameHost(_ filter: AndroidIntentFilter) -> Bool {
+        filter.unknownHosts.contains { written in
+            guard let start = written.firstRange(of: "${"), let end = written.lastIndex(of: "}"), start.lowerBound < end,
+                !written.hasPrefix("*")
+            else { return true }
+            let (head, tail) = (written[..<start.lowerBound], written[written.index(after: end)...])
+            return host.hasPrefix(head.lowercased()) && host.hasSuffix(tail.lowercased())
+        }
+    }
+
     /// The cause that no filter is known to name the host of a link.
     func unnamed(_ path: String, _ url: URL, _ device: LinkDevice) -> AppCause {
         for filter in check.webFilters {
@@ -48,9 +59,10 @@ extension AndroidAppJudge {
             }
         }
         let isOpen = { (filter: AndroidIntentFilter) in
-            filter.hasUnknownHost || filter.mayTakeOthers && filter.hosts.isEmpty || filter.schemeSpecificPart != nil
+            mayNameHost(filter) || filter.mayTakeOthers && filter.hosts.isEmpty && !filter.hasUnknownHost
+                || filter.schemeSpecificPart != nil
         }
-        if let open = check.webFilters.first(where: isOpen) ?? check.openFilters.first(where: \.hasUnknownHost) {
+        if let open = check.webFilters.first(where: isOpen) ?? check.openFilters.first(where: mayNameHost) {
             return causeForAnyHost(url, device) ?? .unsure(check.unresolved(open))
         }
         let variant = app.variant.map { " for \(AndroidAppClaims.shown(variants: $0))" } ?? ""

@@ -144,7 +144,7 @@ struct AndroidAppJudge {
 
     /// Whether a filter may open a link because of unknown values, or may make Android verify its host.
     private func mayOpen(_ filter: AndroidIntentFilter, _ link: AndroidLinkText, isVerification: Bool) -> Bool {
-        let namesHost = filter.hasUnknownHost || filter.hosts.contains(where: matches)
+        let namesHost = mayNameHost(filter) || filter.hosts.contains(where: matches)
         guard filter.mayTakeOthers, namesHost || filter.schemeSpecificPart != nil else { return false }
         if isVerification { return namesHost && !filter.unresolved.isEmpty && check.verifies(filter) }
         guard check.incomplete(filter) ?? check.notExported(filter) == nil else { return false }

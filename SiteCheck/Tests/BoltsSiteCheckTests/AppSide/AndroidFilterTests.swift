@@ -189,7 +189,10 @@ struct AndroidFilterTests: AppSideSuite {
     }
 
     /// What is unknown about a filter does not matter where none names the host; the host itself does.
-    @Test(arguments: [("@bool/links", "other.example", true), ("true", "${host}", false)])
+    @Test(arguments: [
+        ("@bool/links", "other.example", true), ("true", "${host}", false), ("true", "shelf${end}", false),
+        ("true", "m${end}.example", true), ("true", "*.${host}", false),
+    ])
     func anUnknownValueMattersOnlyIfTheFilterMayTakeTheHost(_ enabled: String, _ host: String, _ isClosed: Bool) throws
     {
         let answer = try answer(.android, manifest([["scheme": "https", "host": host]], enabled: enabled))
