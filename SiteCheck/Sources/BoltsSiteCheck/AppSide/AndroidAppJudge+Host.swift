@@ -41,7 +41,8 @@ extension AndroidAppJudge {
     /// Whether an unknown host of a filter may be the host, of which the known beginning and end are a part.
     func mayNameHost(_ filter: AndroidIntentFilter) -> Bool {
         filter.unknownHosts.contains { written in
-            guard let start = written.firstRange(of: "${"), let end = written.lastIndex(of: "}"), start.lowerBound < end,
+            guard let start = written.firstRange(of: "${"), let end = written.lastIndex(of: "}"),
+                start.lowerBound < end,
                 !written.hasPrefix("*")
             else { return true }
             let (head, tail) = (written[..<start.lowerBound], written[written.index(after: end)...])
