@@ -64,7 +64,10 @@ struct ExpoProgram {
             }
             index = next(index)
         }
-        guard exported != nil, counts["default", default: 0] + counts["exports", default: 0] == 1 else { return nil }
+        // Another use of the module may change what it exports.
+        guard exported != nil, counts["default", default: 0] + counts["exports", default: 0] == 1,
+            counts["exports"] == nil || counts["module"] == 1
+        else { return nil }
         for (name, range) in constants {
             let own = withoutType(range)
             if own.count == 1, let text = literal(at: own.lowerBound), text.utf8.count <= Self.maximumTextSize {
