@@ -252,6 +252,11 @@ import Testing
         let app = try #require(content.claims.android.first)
         #expect(content.claims.android.count == 1 && (app.filters != nil) == isApp && app.package == id)
         #expect(content.others.android.map(\.role) == [.library], "\(content.others)")
+        // The folder of a package may be named like one of results.
+        let place = "build-logic/src/main/kotlin/org/sample/build/Own.kt"
+        let hidden = files.merging([place: "fun own() { applicationId = \"b\" }"]) { $1 }
+        let open = try self.content("id(\"shelf.app\")", manifest: Self.manifest, files: hidden)
+        #expect(open.claims.android.map(\.package) == [nil])
     }
 
     @Test func oneOfSeveralPluginsIsNotSaidToDecideAlone() throws {

@@ -196,10 +196,15 @@ extension AndroidProject {
         private var ofAll: [(place: Int, block: GradleScript.Block)] = []
         private var ofOne: [String: [(place: Int, block: GradleScript.Block)]] = [:]
 
-        init(_ text: String, applied: [String], file: String) {
+        /// - Parameters:
+        ///   - text: The script.
+        ///   - applied: The texts of the scripts that it applies.
+        ///   - isWhole: Whether these are all.
+        ///   - file: The path of the script.
+        init(_ text: String, applied: [String], isWhole: Bool, file: String) {
             self.file = file
             let root = GradleScript(text).root
-            constants = GradleConstants(outer: [root] + applied.map { GradleScript($0).root })
+            constants = GradleConstants(outer: [root] + applied.map { GradleScript($0).root }, isWhole: isWhole)
             for (place, found) in GradleModule.blocks(forModulesIn: root).enumerated() {
                 if let path = found.path {
                     ofOne[path, default: []].append((place, found.block))
@@ -224,7 +229,7 @@ extension AndroidProject {
             guard let text = folder.text(file) else { continue }
             var unread: GradleUnread?
             let applied = applied(by: text, file, root, &unread)
-            script = RootScript(text, applied: applied.map(\.text), file: file)
+            script = RootScript(text, applied: applied.map(\.text), isWhole: unread == nil, file: file)
         }
         rootScripts.updateValue(script, forKey: root)
         return script

@@ -39,7 +39,11 @@ struct BuildLogic {
             ["settings.gradle", "settings.gradle.kts"].lazy
             .compactMap { folder.text(ProjectFolder.joined(root, $0)) }.first ?? ""
         for place in ["buildSrc"] + Self.included(by: GradleScript(settings).root) {
-            guard let path = ProjectFolder.normalized(ProjectFolder.joined(root, place)) else { continue }
+            guard let path = ProjectFolder.normalized(ProjectFolder.joined(root, place)) else {
+                // A build outside the project may set anything.
+                mayMakeID = true
+                continue
+            }
             visit(path, depth: 0)
         }
         isTruncated = isTruncated || max(applied.count, registrations.count) > Self.maximumConstantCount
@@ -61,14 +65,16 @@ struct BuildLogic {
             isTruncated = true
             return
         }
-        for name in folder.names(in: place).sorted() where !name.hasPrefix(".") && name != "build" {
+        // The folders of packages may have any name.
+        let isSource = place.contains("/src/main/")
+        for name in folder.names(in: place).sorted() where !name.hasPrefix(".") && (name != "build" || isSource) {
             let path = ProjectFolder.joined(place, name)
             let isRegistration = name.hasSuffix(".properties") && place.hasSuffix("/META-INF/gradle-plugins")
             guard
                 isRegistration
                     || ["kt", "java", "groovy", "kts", "gradle"].contains(where: { name.hasSuffix(".\($0)") })
             else {
-                if !name.contains(".") { visit(path, depth: depth + 1) }
+                if isSource || !name.contains(".") { visit(path, depth: depth + 1) }
                 continue
             }
             let isBuild = name == "build.gradle" || name == "build.gradle.kts"

@@ -63,7 +63,9 @@ struct GradleConstants {
 
     /// Reads the extra properties of a root's script and of those that it applies; one that is set more than once, wherever that
     /// is, is unknown.
-    init(outer roots: [GradleScript.Block]) {
+    ///
+    /// All are unknown if a script that the root's applies is not among them.
+    init(outer roots: [GradleScript.Block], isWhole: Bool = true) {
         (properties, versions) = ([], [:])
         for root in roots {
             let shared = GradleScript.Block(
@@ -78,6 +80,7 @@ struct GradleConstants {
                 forget(name)
             }
         }
+        if !isWhole { values = values.mapValues { _ in nil } }
     }
 
     /// No names, for code whose local values may have any name.
@@ -131,7 +134,7 @@ struct GradleConstants {
         let first = tokens.firstIndex(of: .symbol("="))
         return tokens.indices.dropFirst().flatMap { index -> [String] in
             if tokens[index] == .symbol("("), case .word(let word) = tokens[index - 1],
-                setters.contains(plain(word))
+                setters.contains(plain(word)) || word.hasSuffix("extraProperties.set")
             {
                 if word == "extra", index > 2, case .word(let name) = tokens[1] { return [name] }
                 guard case .text(let name)? = tokens.dropFirst(index + 1).first else { return [] }
@@ -145,7 +148,7 @@ struct GradleConstants {
                 return [name]
             }
             guard case .word(let word) = tokens[max(0, end)] else { return [] }
-            let name = plain(word)
+            let name = extraName(word) ?? plain(word)
             // Only the first one may be followed by the entries of a map.
             guard index == first else { return [name] }
             return [name] + entries(tokens[(index + 1)...]).map { "\(name).\($0.name)" }
@@ -178,6 +181,15 @@ struct GradleConstants {
     /// The name of an extra property without its owner.
     private static func plain(_ word: String) -> String {
         String(word.dropFirst(owners.first(where: word.hasPrefix)?.count ?? 0))
+    }
+
+    /// The name of an extra property of any project: `id` of `project(":app").ext.id`; otherwise `nil`.
+    private static func extraName(_ word: String) -> String? {
+        let names = word.split(separator: ".")
+        guard let owner = names.lastIndex(where: { $0 == "ext" || $0 == "extra" }), owner + 1 < names.count else {
+            return nil
+        }
+        return names[(owner + 1)...].joined(separator: ".")
     }
 
     private static func isExtra(_ word: String) -> Bool {
