@@ -25,16 +25,22 @@ extension AndroidAppCheck {
 
     /// The findings on a filter's paths; those of one kind without edits are one.
     private static func joined(_ findings: [Finding]) -> [Finding] {
-        func isAlike(_ one: Finding, _ other: Finding) -> Bool {
-            one.rule == other.rule && one.severity == other.severity && one.change == nil && other.change == nil
+        struct Kind: Hashable {
+            let rule: AssociationRule
+            let severity: AssociationRule.Severity
         }
-        return findings.distinct().reduce(into: [(first: Finding, more: Int)]()) { kinds, finding in
-            if let place = kinds.firstIndex(where: { isAlike($0.first, finding) }) {
+        var kinds: [(first: Finding, more: Int)] = []
+        var places: [Kind: Int] = [:]
+        for finding in findings.distinct() {
+            let kind = Kind(rule: finding.rule, severity: finding.severity)
+            if finding.change == nil, let place = places[kind] {
                 kinds[place].more += 1
-            } else {
-                kinds.append((finding, 0))
+                continue
             }
-        }.map { first, more in
+            if finding.change == nil { places[kind] = kinds.count }
+            kinds.append((finding, 0))
+        }
+        return kinds.map { first, more in
             let rest = "The same is true of \(more) more path\(more == 1 ? "" : "s") of the filter."
             return more == 0 ? first : first.with(message: "\(first.message) \(rest)")
         }
