@@ -208,7 +208,7 @@ extension AppFileReader {
         }
         if !hasProject { manifests.removeAll { add(TuistManifest($0, in: folder), to: &content) } }
         guard let first = manifests.first else {
-            content.takeUnusedEntitlements()
+            content.removeUnusedEntitlements()
             return nil
         }
         let shown = folder.shown(first)
@@ -422,7 +422,7 @@ extension AppFileContent {
     }
 
     /// Removes the files of entitlements that are no app's, because all manifests of Tuist were read and name others.
-    fileprivate mutating func takeUnusedEntitlements() {
+    fileprivate mutating func removeUnusedEntitlements() {
         let apps = claims.apple.indices.filter { index in
             claims.apple[index].project.map { ($0 as NSString).lastPathComponent == ProjectFolder.tuistName } ?? false
         }

@@ -73,9 +73,8 @@ struct CheckedFinding: Sendable {
 
     /// The line in the form of compiler messages: `file:line:column: severity: message [rule-id]`.
     var line: StyledText {
-        let position = finding.place.map { ":\($0.position)" } ?? ""
         let element = finding.element.map { " (\($0))" } ?? ""
-        var line = StyledText("\(file)\(position): ")
+        var line = StyledText("\(position): ")
         line.append("\(severity.rawValue):", severity.style)
         let others =
             otherEntries == 0
@@ -86,9 +85,9 @@ struct CheckedFinding: Sendable {
     }
 
     /// The line without its severity: `file:line:column: message [rule-id]`.
-    var text: String {
-        "\(file)\(finding.place.map { ":\($0.position)" } ?? ""): \(finding.message) [\(finding.rule.id)]"
-    }
+    var text: String { "\(position): \(finding.message) [\(finding.rule.id)]" }
+
+    private var position: String { "\(file)\(finding.place.map { ":\($0.position)" } ?? "")" }
 
     /// Whether two findings look the same except for their places.
     func isLike(_ other: CheckedFinding) -> Bool {
@@ -172,17 +171,17 @@ struct FoldedFindings {
         let isOpen = !outcomes.isDisjoint(with: [.closed, .undecided])
         // A whole site is asked about all its rules. For a link, a missing file may be what remains to be done.
         let isLink = if case .url? = try? CheckInput(result.input) { true } else { false }
-        // The same mistake of another statement is one with that of an answer.
+        // An answer states the same mistake in another place.
         let causes = result.answers.compactMap(\.finding)
         let texts = Set(causes.map { [$0.rule.id, $0.file, $0.message] })
-        let hasNoDomain = result.answers.contains { $0.finding?.rule.id.hasPrefix("ios-app-domain-") == true }
+        let hasNoDomain = causes.contains { $0.rule.id.hasPrefix("ios-app-domain-") }
         let isLinkOpen = isLink && (isOpen || outcomes.contains(.notNamed))
         return { checked in
             let (rule, finding) = (checked.finding.rule.id, checked.finding)
             if texts.contains([rule, finding.file, finding.message]), !causes.contains(finding) { return true }
-            // Beside a missing domain, a difference between configurations is that domain.
+            // If a domain is missing, the configurations usually differ in it.
             let isOfDomains = hasNoDomain && rule == "ios-app-configuration"
-            if isOpen, isOfDomains || checked.finding.isAboutCustomScheme { return checked.severity < .error }
+            if isOpen, isOfDomains || finding.isAboutCustomScheme { return checked.severity < .error }
             return checked.severity == .note
                 && (isOpen && asides.contains(rule) || isLinkOpen && ruleAsides.contains(rule))
         }

@@ -153,7 +153,7 @@ struct SiteFixes: Sendable {
             next.state = state
             // Once the app names a host, what it lacks has another rule.
             let isUnserved = chain.state.findings.contains { $0.finding.rule.id == "link-no-app" }
-            // A difference between configurations that remains has another text.
+            // What remains of a difference between configurations has a new text.
             let differed = chain.state.findings.contains { $0.finding.rule.id == "ios-app-configuration" }
             // The code lacked it before too, unless the edit is about how the code is called.
             let isOfLink = !FindingFix.isOfCode(fix.finding)

@@ -38,7 +38,7 @@ extension AndroidAppJudge {
         return cause
     }
 
-    /// Whether an unknown host of a filter may be the host, of which the known beginning and end are a part.
+    /// Whether an unknown host of a filter may be the site's, by the beginning and the end that are known.
     func mayNameHost(_ filter: AndroidIntentFilter) -> Bool {
         filter.unknownHosts.contains { written in
             guard let start = written.firstRange(of: "${"), let end = written.lastIndex(of: "}"),

@@ -110,7 +110,8 @@ struct AppSide {
                 return mine != main && mine.hasPrefix(main + ".")
             }
             return Self.parts(group, site, service, now).map { part in
-                let judge = AppleAppJudge(part.app, source: part.source, site, service: service, now: now)
+                var judge = AppleAppJudge(part.app, source: part.source, site, service: service, now: now)
+                judge.namingConfiguration = part.namingConfiguration
                 return App(
                     identifier: part.app.identifier ?? part.app.bundleIdentifier,
                     id: part.app.identifier == nil && part.app.bundleIdentifier != nil ? part.app.bundle : part.app.id,
@@ -271,9 +272,11 @@ struct AppSide {
 
     /// The claims of one app that decide on some kinds of devices.
     private struct Part {
-        var app: AppleAppClaims
+        let app: AppleAppClaims
         /// The claims of the sources, if the app is signed.
         let source: AppleAppClaims?
+        /// The configuration that names the host, if the app's own does not.
+        let namingConfiguration: String?
         var devices: Set<LinkDevice>
     }
 
@@ -300,11 +303,15 @@ struct AppSide {
             }
             let source = candidates.first { group[$0].rank == .source && group[best].rank > .source }
             places[best] = parts.count
-            var part = Part(app: group[best], source: source.map { group[$0] }, devices: [device])
-            if orders[best].2 == 0, let naming = candidates.first(where: { orders[$0].2 == 1 }) {
-                part.app.namingConfiguration = group[naming].configuration
-            }
-            parts.append(part)
+            let naming = orders[best].2 == 0 ? candidates.first { orders[$0].2 == 1 } : nil
+            parts.append(
+                Part(
+                    app: group[best],
+                    source: source.map { group[$0] },
+                    namingConfiguration: naming.flatMap { group[$0].configuration },
+                    devices: [device]
+                )
+            )
         }
         return parts
     }

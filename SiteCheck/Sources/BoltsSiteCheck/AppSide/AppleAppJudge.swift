@@ -11,6 +11,8 @@ struct AppleAppJudge {
     let service: String
     private let host: String
     private let site: SiteAssociations
+    /// The configuration that names the host, if the app's own does not, or `nil` if there is none.
+    var namingConfiguration: String?
 
     init(
         _ app: AppleAppClaims,
@@ -218,7 +220,7 @@ struct AppleAppJudge {
         let own = all.filter { AssociatedDomain($0)?.service == service }
         let others = (own.isEmpty ? all : own).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
         let named = "\(service):\(Clip.clip(host))"
-        let naming = app.namingConfiguration.map { " (only \(Clip.clip($0)) names it)" } ?? ""
+        let naming = namingConfiguration.map { " (only \(Clip.clip($0)) names it)" } ?? ""
         return (others.isEmpty ? "names no host; \(named) is missing" : "names \(others), not \(named)") + naming
     }
 

@@ -109,8 +109,6 @@ public struct AppleAppClaims: Sendable, Hashable {
     public var target: String?
     /// The configuration of the project, such as `Release`, or `nil` if there is only one.
     public var configuration: String?
-    /// The configuration that names the judged host, which this one does not, or `nil` if there is none.
-    package var namingConfiguration: String?
     /// The schemes of `CFBundleURLTypes`, or `nil` if they are unknown.
     public var schemes: [String]?
     /// The schemes of `LSApplicationQueriesSchemes`, which the app may query but does not open.

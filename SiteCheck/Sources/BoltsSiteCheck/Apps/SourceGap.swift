@@ -16,7 +16,7 @@
     /// What ``text`` says of an application id if that is its subject, such as `is computed`; otherwise `nil`.
     package var predicate: String?
 
-    /// The hosts that an unread part may name.
+    /// Which hosts an unread part may name.
     package enum Hosts: Sendable, Hashable {
         case any
         /// These, which may begin with `*`.
@@ -27,6 +27,7 @@
         case noHost
     }
 
+    /// The hosts that this part may name.
     package var hosts = Hosts.any
 
     /// The fix of a gap that only what is built can close.

@@ -63,7 +63,7 @@ package struct FlutterFacts: Sendable, Hashable {
             }
         return Finding(
             .flutterAppLinkDouble,
-            // What may be is the same on every platform, and is said once.
+            // A note is for every platform, so it names none.
             "\(name) takes the app's links\(twice == .ifNewer ? "" : " on \(platform)"), and \(other).",
             file: file,
             place: place?.jsonPlace,

@@ -43,11 +43,14 @@ public struct AssociationResponse: Sendable {
         return names.contains { root[$0] != nil } || root.elements?.first(where: { $0["relation"] != nil }) != nil
     }
 
+    /// Why there is no body if a folder has no such file.
+    static let noFile = "There is no such file."
+
     /// Creates a response with a body, as a correctly configured server would send it.
     init(url: URL, bytes: [UInt8]?) {
         self.url = url
         self.bytes = bytes
         status = bytes == nil ? 404 : 200
-        failure = bytes == nil ? "There is no such file." : nil
+        failure = bytes == nil ? Self.noFile : nil
     }
 }

@@ -86,14 +86,12 @@ struct FindingFolding {
         if isMeant.isEmpty, !namesApp {
             findings.removeAll { $0.rule == .aasaMissing || $0.rule == .assetlinksMissing }
             let fix = AssociationRule.linkNoApp.fix + Self.repository(of: site.host)
-            // The files of a folder have no status.
-            let failures = [site.appleResponse, site.androidResponse].map { response in
-                response.failure.flatMap { $0.contains("status") ? $0 : nil }
-            }
-            let status = failures[0] == failures[1] ? failures[0].map { " \($0)" } ?? "" : ""
+            // Of a folder, this says no more.
+            let failure = site.appleResponse.failure.flatMap { $0 == AssociationResponse.noFile ? nil : $0 }
+            let reason = failure == site.androidResponse.failure ? failure.map { " \($0)" } ?? "" : ""
             let message =
                 "No app is associated with this host: it serves neither apple-app-site-association nor assetlinks.json below "
-                + "/.well-known.\(status)"
+                + "/.well-known.\(reason)"
             findings.append(Finding(.linkNoApp, message, file: "https://\(site.host)/", fix: fix))
             return
         }

@@ -139,7 +139,7 @@ struct VerdictBuilder {
             if case .unsigned? = finding.detail {
                 return causes.contains { $0.detail == finding.detail && $0 != finding }
             }
-            // Nor does the same mistake of a path need what a finding adds about the other paths of the filter.
+            // An answer with a mistake of a path is enough without what is true of the filter's other paths.
             return causes.contains { cause in
                 cause.rule == finding.rule && cause.file == finding.file && cause.place == finding.place
                     && cause.message != finding.message && finding.message.hasPrefix(cause.message.dropLast())
