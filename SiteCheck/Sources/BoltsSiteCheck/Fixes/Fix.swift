@@ -137,7 +137,7 @@ private struct FixPlace {
     /// The proof that a finding is gone.
     func gone(_ finding: Finding) -> String {
         // The app is needed too, and about signing in the page.
-        if [.signInRPHost, .iosAppDomainMissing].contains(finding.rule) {
+        if finding.rule == .signInRPHost || ["android-app-", "ios-app-"].contains(where: finding.rule.id.hasPrefix) {
             return "the same command prints no \(finding.rule.id)"
         }
         let isLocal = !finding.file.isEmpty && !finding.file.contains("://")

@@ -85,6 +85,7 @@ extension AssociationRule {
         "ios-app-scene-overwritten": receiver, "ios-app-link-swiftui": receiver, "ios-app-link-unreceived": receiver,
         "ios-app-scene-required": receiver, "android-app-link-warm": receiver,
         "android-app-link-nav": receiver, "android-app-link-super": receiver,
+        "android-app-path-literal": "applinks check PROJECT --app-only prints no android-app-path-literal",
         "android-app-link-task": "applinks check PROJECT --app-only prints no android-app-link-task",
     ]
 }

@@ -52,14 +52,9 @@ extension AssociationRule {
     private static let browser =
         "Is the app to open this page? Yes: narrow the rule that keeps it, or add one that allows it. / "
         + "No: remove the page's tags."
-    private static let filter =
-        "Is the app to open these links? Yes: write what the fix says. / No: leave the filter as it is."
     private static let hosts =
         "Which host is the filter for? The site's: android:host with its bare name. / "
         + "Every host: such a filter is never verified. / None: remove the filter."
-    private static let domain =
-        "Is this target an app of the host? Yes: write what the fix says, and build the app again. / "
-        + "No: leave its entitlements as they are."
     private static let unknownSource =
         "What does the build write? Android: --app with the merged manifest or the .apk. / "
         + "Apple: --app with the built .app or .ipa. / Expo: --app config.json, after npx expo config --json > "
@@ -199,14 +194,11 @@ extension AssociationRule {
             "Which paths are to stay in the browser? Fewer: narrow the exclusion. / "
             + "These: remove the path that they cover.",
         "windows-sibling": pattern,
-        "android-app-host-missing": filter, "android-app-path-missing": filter, "android-app-filter-incomplete": filter,
-        "android-app-no-auto-verify": filter, "android-app-mixed-schemes": filter, "android-app-no-host": hosts,
-        "android-app-host-malformed": hosts, "android-app-host-case": hosts, "android-app-scheme-case": filter,
+        "android-app-no-host": hosts, "android-app-host-malformed": hosts, "android-app-host-case": hosts,
         "android-app-port":
             "Do links of users have the port? No: remove android:port. / Yes: Android does not verify such a host.",
         "android-app-cross-product":
             "Is each path meant for each host? Yes: leave it. / No: write an intent filter for each host.",
-        "android-app-path-no-slash": filter, "android-app-prefix-wildcard": filter, "android-app-pattern-star": filter,
         "android-app-pattern-backtrack":
             "Which paths are to open the app? Those with a beginning: android:pathPrefix. / "
             + "Those with an end: android:pathSuffix, from Android 12 on. / "
@@ -216,10 +208,8 @@ extension AssociationRule {
             + "android:pathPrefix for each. / All but few: a uri-relative-filter-group with android:allow=\"false\" "
             + "for these, from Android 15 on. / All but few, decided by the site: dynamic rules that exclude in "
             + "assetlinks.json, from Android 15 on.",
-        "android-app-path-literal": filter, "android-app-path-encoded": filter,
         "android-app-newer-attribute": "May older versions take more links? Yes: leave it. / No: raise minSdkVersion.",
-        "android-app-not-exported": filter, "android-app-unresolved": unknownSource,
-        "ios-app-domain-missing": domain, "ios-app-domain-malformed": domain, "ios-app-wildcard-file": domain,
+        "android-app-unresolved": unknownSource,
         "ios-app-mode":
             "Who is to have the links? Everybody: name the host without ?mode= too. / "
             + "Developers or managed devices only: leave it.",
