@@ -84,7 +84,7 @@ struct SiteFixes: Sendable {
         return fixes
     }
 
-    /// The findings of a check that may have an edit, errors first.
+    /// The findings of a check that may have an edit: the causes of its answers first, then errors.
     private func candidates(
         _ state: CheckResult,
         where isWanted: (Finding) -> Bool = { _ in true }
@@ -92,7 +92,10 @@ struct SiteFixes: Sendable {
         let all = state.findings.filter {
             $0.severity > .note && FindingFix.mayExist(for: $0.finding) && isWanted($0.finding)
         }
-        return all.sorted { $0.severity > $1.severity }.compactMap { checked -> Candidate? in
+        let causes = Set(state.answers.compactMap(\.finding))
+        let answered = all.filter { causes.contains($0.finding) }
+        let others = all.filter { !causes.contains($0.finding) }.sorted { $0.severity > $1.severity }
+        return (answered + others).compactMap { checked -> Candidate? in
             guard isNamedLink || !FindingFix.opensMore(checked.finding),
                 let path = LocalPath.resolved(checked.file), roots.contains(where: { isBelow($0, path) }),
                 !scope.wanted([checked.finding], file: checked.file, input: input).isEmpty

@@ -154,7 +154,8 @@ struct AndroidAppCheck {
         if !filter.categories.contains(AndroidIntentFilter.default) { missing.append("the category DEFAULT") }
         if !filter.categories.contains(AndroidIntentFilter.browsable) { missing.append("the category BROWSABLE") }
         if !missing.isEmpty {
-            let list = missing.joined(separator: " and ")
+            if filter.actions.isEmpty, !filter.isVerified { missing.append(filter.origin.written("autoVerify", nil)) }
+            let list = missing.joinedWithAnd()
             return finding(
                 .androidAppFilterIncomplete,
                 "The intent filter lacks \(list).",

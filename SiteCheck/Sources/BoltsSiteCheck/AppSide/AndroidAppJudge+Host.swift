@@ -68,7 +68,7 @@ extension AndroidAppJudge {
         }
         let variant = app.variant.map { " for \(AndroidAppClaims.shown(variants: $0))" } ?? ""
         let name = "\(Clip.clip(app.package ?? "the app"))\(variant) in \(Clip.clip(app.file))"
-        let other = otherScheme
+        let other = deadFilter
         let only = onlyHost.map { ", only \(Clip.clip($0.name))" } ?? ""
         let message = other?.message ?? "No intent filter of \(name) names \(Clip.clip(host))\(only)."
         let isName = ASCIIHost.withoutDot(host) == nil
@@ -85,8 +85,12 @@ extension AndroidAppJudge {
         return app.rank == .source ? .absent(finding, .manifest) : .closed(finding, .manifest)
     }
 
-    /// The cause that a filter names the host but no web scheme, or `nil` if none does.
-    private var otherScheme: Finding? {
+    /// The cause that a filter names the host but no action or no web scheme, or `nil` if none does.
+    private var deadFilter: Finding? {
+        let inert = (app.filters ?? []).first { filter in
+            filter.isWeb && filter.actions.isEmpty && filter.unresolved.isEmpty && filter.hosts.contains(where: matches)
+        }
+        if let inert { return check.incomplete(inert) }
         let named = (app.filters ?? []).first { filter in
             !filter.isWeb && !filter.mayBeWeb && filter.actions.contains(AndroidIntentFilter.view)
                 && filter.hosts.contains(where: matches)

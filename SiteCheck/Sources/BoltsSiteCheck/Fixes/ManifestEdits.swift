@@ -85,7 +85,9 @@ struct ManifestEdits {
         var lines: [String] = []
         if !names.contains("android.intent.action.VIEW") { lines.append(Self.view) }
         lines += Self.categories.filter { !names.contains("android.intent.category.\($0)") }.map(Self.category)
-        return lines.isEmpty ? nil : adding(lines, to: filter)
+        guard !lines.isEmpty, let added = adding(lines, to: filter) else { return nil }
+        let isInert = !tags.contains { $0.name == "action" }
+        return added + (isInert ? [xml.setting("android:autoVerify", "true", of: filter)] : [])
     }
 
     /// Allows other apps to start the activity of a filter.
