@@ -101,6 +101,16 @@ extension AndroidAppClaims {
 }
 
 extension AppSide {
+    /// What keeps other apps for Apple's devices closed that the site's file lists, beside an app that opens.
+    static func closed(_ allowed: [(app: App, cause: AppCause?)], beside app: App) -> [Finding] {
+        allowed.compactMap { other, cause in
+            guard other.appleJudge != nil, other.identifier != nil, other.identifier != app.identifier,
+                cause?.outcome == .closed
+            else { return nil }
+            return cause?.finding?.with(severity: .warning)
+        }
+    }
+
     /// The sentence that a statement may be for the old name of an app: it has the app's certificate and names no app that was
     /// given; empty if there is none.
     func renaming(_ app: App, in site: SiteAssociations) -> String {

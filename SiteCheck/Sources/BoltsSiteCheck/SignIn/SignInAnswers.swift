@@ -166,7 +166,7 @@ public struct SignInAnswers: Sendable, Hashable {
                             || finding.rule == .signInOnePlatform
                     }
             }
-            + ((apps?.otherHalves ?? []) + (apps?.side.apple.flatMap(\.findings) ?? [])).filter { finding in
+            + ((apps?.besides ?? []) + (apps?.side.apple.flatMap(\.findings) ?? [])).filter { finding in
                 !causes.contains(where: finding.isSame) && seen.insert(finding).inserted
             }
     }

@@ -11,8 +11,8 @@ struct SignInApps {
     private let callback: SourcePlace?
     /// What the apps' code asks for and nothing can allow, or `nil`.
     private let wrongRequest: Finding?
-    /// What is wrong in the apps' own files too, where the answer's cause is the site's file.
-    private(set) var otherHalves: [Finding] = []
+    /// What is wrong in the apps' own files besides the causes of the answers.
+    private(set) var besides: [Finding] = []
 
     init(
         _ claims: AppClaims,
@@ -71,7 +71,10 @@ struct SignInApps {
         let outcome: LinkVerdict.Outcome
         let text: String
         var finding: Finding?
+        /// What is wrong in the app's own files too, where the answer's cause is the site's file.
         var otherHalf: Finding?
+        /// The effect of the app's own files, if the site's file lists the app.
+        var cause: AppCause?
 
         var rank: Int {
             switch outcome {
@@ -95,12 +98,16 @@ struct SignInApps {
     }
 
     private mutating func answer(_ apps: [AppSide.App], _ devices: [LinkDevice]) -> LinkVerdict.Answer? {
+        let judged = apps.map { (app: $0, result: judge($0)) }
         // A variant for testers counts only if there is no other app.
-        let main = apps.filter { !$0.isVariant }
-        let judged = (main.isEmpty ? apps : main).map { (app: $0, result: judge($0)) }
-        guard var best = judged.first else { return nil }
-        for other in judged.dropFirst() where other.result.rank > best.result.rank { best = other }
-        if let other = best.result.otherHalf { otherHalves.append(other) }
+        let mains = judged.filter { !$0.app.isVariant }
+        let candidates = mains.isEmpty ? judged : mains
+        guard var best = candidates.first else { return nil }
+        for other in candidates.dropFirst() where other.result.rank > best.result.rank { best = other }
+        if let other = best.result.otherHalf { besides.append(other) }
+        if best.result.rank == 3 {
+            besides += AppSide.closed(judged.map { ($0.app, $0.result.cause) }, beside: best.app)
+        }
         return LinkVerdict.Answer(
             devices: devices,
             outcome: best.result.outcome,
@@ -186,7 +193,10 @@ struct SignInApps {
         guard isListed else { return both(closed(app, unlisted(app, listed, file)), app, judge) }
         let cause = app.asked(judge.cause())
         switch (cause.outcome, cause.finding) {
-        case (.closed, let finding?): return closed(app, finding)
+        case (.closed, let finding?):
+            var judged = closed(app, finding)
+            judged.cause = cause
+            return judged
         case (.unsure, let finding?): return undecided(app, finding)
         default:
             if let wrongRequest {

@@ -74,7 +74,10 @@ extension VerdictBuilder {
         } else if best.rank > 0 {
             addOthers(mains, beside: best.app, family)
         }
-        if best.rank == 3 { addClosed(judged, beside: best.app) }
+        if best.rank == 3 {
+            let allowed = judged.filter { $0.rank > 0 }.map { (app: $0.app, cause: $0.cause) }
+            for finding in AppSide.closed(allowed, beside: best.app) { put(finding) }
+        }
         if let parent = best.app.parent, !isOfParent {
             return answer(best.app, by: parent, family, devices, link)
         }
@@ -201,15 +204,6 @@ extension VerdictBuilder {
                     fix: "List \(name) too if its users are to open links, or remove the host from it."
                 )
             )
-        }
-    }
-
-    /// Reports the other apps for Apple's devices that the file lists for the link, and whose own files do not take it.
-    private mutating func addClosed(_ judged: [Judged], beside app: AppSide.App) {
-        for other in judged where other.rank == 1 && other.app.identifier != app.identifier {
-            guard case .apple = other.app.judge, other.app.identifier != nil, let finding = other.cause?.finding
-            else { continue }
-            put(finding.with(severity: .warning))
         }
     }
 
