@@ -133,7 +133,8 @@ struct SignInApps {
         _ what: String = "passwords, passkeys, https callbacks"
     ) -> Judged {
         let error = finding.with(severity: .error)
-        let text = "not offered in \(name(app)) (\(what)): \(VerdictBuilder.placed(error))"
+        let reason = VerdictBuilder.placed(error).replacing("the entitlement of \(name(app))", with: "its entitlement")
+        let text = "not offered in \(name(app)) (\(what)): \(reason)"
         return Judged(outcome: .closed, text: text, finding: error)
     }
 
