@@ -2,11 +2,12 @@
 
 /// What to do if an answer without a finding is not what the devices do, or not what is meant.
 extension VerdictBuilder {
-    /// Adds the advice to each platform's first answer that an app may open the link, and where only the other's file is served.
+    /// Adds the advice to each platform's first answer that an app may open the link, and where neither file is served.
     func advise(_ answers: inout [LinkVerdict.Answer]) {
+        let isBare = side == nil && site.appleResponse.isAbsent && site.androidResponse.isAbsent
         for family in [LinkFamily.apple, .android] {
             let own = answers.indices.filter { !Set(family.devices.joined()).isDisjoint(with: answers[$0].devices) }
-            if side == nil, family.response(site)?.isAbsent == true {
+            if isBare {
                 for index in own where answers[index].outcome == .notNamed && answers[index].finding == nil {
                     answers[index].advice = serving(family)
                 }

@@ -160,6 +160,8 @@ struct VerdictBuilder {
             }
         }
         excuseTemplates(in: &answers)
+        // What is wrong comes before a platform that has no app.
+        answers = answers.filter { $0.outcome != .notNamed } + answers.filter { $0.outcome == .notNamed }
         if url != nil, answers.contains(where: { $0.outcome == .closed || $0.outcome == .excluded }) {
             dropRepetitions()
         }

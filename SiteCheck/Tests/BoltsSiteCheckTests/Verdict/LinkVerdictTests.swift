@@ -190,22 +190,21 @@ struct LinkVerdictTests {
         #expect(Set(sides.map { $0.joined(separator: "-") }) == Set(rules.split(separator: " ").map(String.init)))
     }
 
+    /// A page whose tags name an app, on a host without files.
+    private static let tagged = AppSideInput(apple: nil, android: nil, page: PageRuleCases.page("al:ios:url=app://a"))
+
     /// Files and apps, a device whose answer has no finding, the host, and a part of the advice; `nil` if there is none.
     @Test(
         arguments: [
             (
-                AppSideInput(apple: nil), .iphone, "shelf.example",
-                "https://shelf.example/.well-known/apple-app-site-association;"
+                tagged, .iphone, "shelf.example",
+                "https://shelf.example/.well-known/apple-app-site-association; applinks"
             ),
-            (
-                AppSideInput(android: nil), .android11, "shelf.example",
-                "If an Android app is to open it, serve https://shelf.ex"
-            ),
-            (
-                AppSideInput(android: nil), .android, "name.github.io",
-                "from the repository name.github.io, not from a project's."
-            ),
-            (AppSideInput(android: nil), .android, "a.name.github.io", "prints the whole file."),
+            (tagged, .android11, "shelf.example", "If an Android app is to open it, serve https://shelf.ex"),
+            (tagged, .android, "name.github.io", "from the repository name.github.io, not from a project's."),
+            (tagged, .android, "a.name.github.io", "prints the whole file."),
+            (AppSideInput(apple: nil), .iphone, "shelf.example", nil),
+            (AppSideInput(android: nil), .android11, "shelf.example", nil),
             (AppSideInput.apple().with(android: nil), .android, "shelf.example", nil),
             (AppSideInput(), .iphone, "shelf.example", "the app may lack the entitlement applinks:shelf.example;"),
             (AppSideInput.apple(), .iphone, "shelf.example", nil),
