@@ -135,15 +135,14 @@ struct VerdictBuilder {
         revealNext(in: &answers)
         // An answer with the file that a target is not signed with says what the finding about that file says.
         let causes = answers.compactMap(\.finding)
+        var covering = causes
         findings.removeAll { finding in
             if case .unsigned? = finding.detail {
                 return causes.contains { $0.detail == finding.detail && $0 != finding }
             }
-            // An answer with a mistake of a path is enough without what is true of the filter's other paths.
-            return causes.contains { cause in
-                cause.rule == finding.rule && cause.file == finding.file && cause.place == finding.place
-                    && cause.message != finding.message && finding.message.hasPrefix(cause.message.dropLast())
-            }
+            if !causes.contains(finding), covering.contains(where: { $0.covers(finding) }) { return true }
+            if finding.rule == .androidAppNoAutoVerify { covering.append(finding) }
+            return false
         }
         return (answers, findings)
     }
@@ -406,5 +405,15 @@ struct VerdictBuilder {
             text: text,
             finding: general
         )
+    }
+}
+
+extension Finding {
+    /// Whether it is enough without another finding on the same manifest: what is true of the other paths of its filter, and the host
+    /// of another filter that is verified together with its own.
+    fileprivate func covers(_ other: Finding) -> Bool {
+        guard rule == other.rule, file == other.file else { return false }
+        return rule == .androidAppNoAutoVerify && message == other.message
+            || AssociationRule.filterPaths.contains(rule) && place == other.place && change == other.change
     }
 }

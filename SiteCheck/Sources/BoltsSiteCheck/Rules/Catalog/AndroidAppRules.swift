@@ -8,6 +8,11 @@ extension AssociationRule {
         .androidAppPathLiteral, .androidAppPathEncoded, .androidAppNewerAttribute, .androidAppNotExported,
         .androidAppUnresolved, .androidAppDebugCertificate,
     ]
+    /// The rules about one path of an intent filter.
+    static let filterPaths: Set<AssociationRule> = [
+        .androidAppPathNoSlash, .androidAppPrefixWildcard, .androidAppPatternStar, .androidAppPatternBacktrack,
+        .androidAppPatternGroup, .androidAppPathLiteral, .androidAppPathEncoded,
+    ]
 
     static let androidAppHostMissing = Severity.error.rule(
         "android-app-host-missing",
