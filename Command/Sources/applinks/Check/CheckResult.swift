@@ -3,13 +3,13 @@
 struct CheckResult: Sendable {
     let input: String
     var findings: [CheckedFinding] = []
-    var failure: String?
+    var failure: String? { didSet { isFailureAnswered = false } }
     /// Whether the check ended with an error, so that nothing is known about the input.
     ///
     /// Otherwise `failure` only names an undecided part.
     var isUnchecked = false
-    /// The failure that an answer states, or `nil` if none does.
-    var answeredFailure: String?
+    /// Whether an answer states the failure.
+    var isFailureAnswered = false
     var remark: String?
     /// The answer for the URL, or for links to the site, on each family of devices; empty for single files.
     var answers: [LinkVerdict.Answer] = []

@@ -42,26 +42,22 @@ extension SiteChecker {
     /// Adds why an app that was read with the input could not be judged, unless every answer is decided without it.
     static func addUndecided(_ claims: AppClaims, to result: inout CheckResult) {
         guard result.failure == nil else { return }
-        result.failure = unread(result.answers) ?? undecidedApp(claims, result.answers)
-        // The answers do not mention --offline.
-        if result.failure != unreadFile { result.answeredFailure = result.failure }
-    }
-
-    /// The message about a deciding file that was not read, or `nil` if each was.
-    static func unread(_ answers: [LinkVerdict.Answer]) -> String? {
-        let open = answers.lazy.filter { $0.outcome == .undecided }.compactMap(\.finding)
+        let open = result.answers.filter { $0.outcome == .undecided }.compactMap(\.finding)
         // For a wildcard, the finding names the host whose file decides.
         let byOtherHost = ["cross-app-host-unserved", "ios-app-wildcard-file"]
+        let unread = ["link-site-unreachable", "aasa-missing", "assetlinks-missing", "aasa-cdn-failure"]
         if let finding = open.first(where: { byOtherHost.contains($0.rule.id) }) {
-            return "not decided: \(finding.message) \(finding.fix)"
+            result.failure = "not decided: \(finding.message) \(finding.fix)"
+        } else if open.contains(where: { unread.contains($0.rule.id) }) {
+            // The answers do not mention --offline.
+            result.failure =
+                "not decided, because a deciding file was not read: check again, or name a folder with --offline"
+            return
+        } else {
+            result.failure = undecidedApp(claims, result.answers)
         }
-        let rules = ["link-site-unreachable", "aasa-missing", "assetlinks-missing", "aasa-cdn-failure"]
-        guard open.contains(where: { rules.contains($0.rule.id) }) else { return nil }
-        return unreadFile
+        result.isFailureAnswered = true
     }
-
-    private static let unreadFile =
-        "not decided, because a deciding file was not read: check again, or name a folder with --offline"
 
     private static func undecidedApp(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {
         AppInventory(claims).entries.lazy.compactMap { entry -> String? in

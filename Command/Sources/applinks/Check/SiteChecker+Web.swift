@@ -59,7 +59,7 @@ extension SiteChecker {
         result.findings = verdict.findings.map { CheckedFinding($0) }
         if let open = verdict.answers.first(where: { $0.outcome == .undecided }) {
             result.failure = "not decided: \(open.text)"
-            result.answeredFailure = result.failure
+            result.isFailureAnswered = true
         }
     }
 

@@ -66,7 +66,7 @@ struct CheckRun {
         if command.summary { survey.add(result) } else if command.format == .text { show(result) }
         // The hint what to type comes before the reason why the typed input has no answer.
         if result.failure != nil, !command.summary, let hint = result.hint { Terminal.complain(hint) }
-        if let failure = result.failure, !(printsAnswer && failure == result.answeredFailure) {
+        if let failure = result.failure, !(printsAnswer && result.isFailureAnswered) {
             Terminal.complain(failure)
         }
         if !command.summary {
