@@ -160,6 +160,10 @@ struct ReceiverTests {
         let text = run.flat
         #expect(text.contains("edit: --fix-unsafe does that then: "), "\(run)")
         #expect(text.contains("no method in its sources takes one. [ios-app-link-unreceived]"), "\(run)")
+        for (format, start) in [("json", "\"then\":[\""), ("sarif", " Then: ")] {
+            let report = try await Tool.run(command + ["--format", format])
+            #expect(report.output.contains(start), "\(report)")
+        }
         _ = try await Tool.run(command + ["--fix-unsafe"])
         #expect(try project.text("Alder.entitlements").contains("applinks:alder.example"))
     }

@@ -7,8 +7,11 @@ enum FixReport {
         guard let fix = checked.fix else { return nil }
         let (kind, code) = (fix.name, checked.finding.code)
         switch fix {
-        case .edit(let files, let safety, _):
-            return ["kind": kind, "code": code, "safe": safety == .safe, "changes": files.map(change)]
+        case .edit(let files, let safety, let left):
+            return [
+                "kind": kind, "code": code, "safe": safety == .safe, "changes": files.map(change),
+                "then": left.isEmpty ? nil : left.map { CheckedFinding($0).text },
+            ]
         case .file(let files, let proof):
             return [
                 "kind": kind, "code": code, "files": files.map { ["path": $0.path, "text": $0.text] }, "proof": proof,

@@ -82,10 +82,11 @@ struct SARIFReport: ResultDocument {
 
     /// The edits of a finding, or `nil` if it has another kind of fix.
     private static func fix(of checked: CheckedFinding) -> JSONObject? {
-        guard case .edit(let files, let safety, _)? = checked.fix else { return nil }
+        guard case .edit(let files, let safety, let left)? = checked.fix else { return nil }
         let warning = safety == .safe ? "" : " Other links may open an app afterwards."
+        let rest = left.map { " Then: \(CheckedFinding($0).text)" }.joined()
         return [
-            "description": message(checked.finding.fix + warning),
+            "description": message(checked.finding.fix + warning + rest),
             "artifactChanges": files.map { file -> JSONObject in
                 ["artifactLocation": ["uri": uri(file.file)], "replacements": file.elements.map(replacement)]
             },
