@@ -79,10 +79,16 @@ enum AppleCheck {
             collector.add(
                 member: .aasaServiceMisplaced,
                 member,
-                "\(Clip.quoted(name)) is inside applinks, where nothing reads it."
+                "\(quotedName(member)) is inside applinks, where nothing reads it."
             )
         }
-        unknownMembers(of: links, among: linksKeys, except: services, &collector)
+        let ids = links["details"] == nil ? [] : ["appIDs", "appID"].compactMap { links[$0] }
+        for member in ids {
+            let message = "\(quotedName(member)) is beside details, where nothing reads it."
+            let fix = "Remove it: the entries of details name the apps."
+            collector.add(member: .aasaUnknownKey, member, message, fix: fix, detail: .needless)
+        }
+        unknownMembers(of: links, among: linksKeys, except: services + ids.compactMap(\.name), &collector)
         if let apps = links["apps"], let elements = apps.elements, !elements.isEmpty {
             collector.add(.aasaAppsNotEmpty, apps)
         }

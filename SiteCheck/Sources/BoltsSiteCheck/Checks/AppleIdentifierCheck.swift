@@ -65,7 +65,11 @@ struct AppleIdentifierCheck {
         for name in ["webcredentials", "appclips", "activitycontinuation"] {
             guard let service = root[name], service.isObject else { continue }
             guard let apps = service["apps"], let elements = apps.elements else {
-                collector.add(.aasaServiceAppsMissing, service, "\(name) has no apps array.")
+                if let wrong = NearestKey.misspelling(of: ["apps"], in: service, among: ["apps"]) {
+                    collector.add(misspelled: .aasaServiceAppsMissing, wrong, of: service, "\(name) has no apps array")
+                } else {
+                    collector.add(.aasaServiceAppsMissing, service, "\(name) has no apps array.")
+                }
                 continue
             }
             for node in elements {

@@ -27,6 +27,9 @@ enum AppleFixes {
             // Without `details`, Apple's software reads `apps`, so emptying it would change the links.
             guard node.parent?["details"] != nil else { return nil }
             return FindingFix(finding, .safe, [FileEdit.value(of: node, "[]")])
+        case .aasaUnknownKey where finding.detail == .needless:
+            return FindingFix(finding, .unsafe, [FileEdit.removal(of: node)])
+        case .aasaServiceAppsMissing: return members.renaming(finding, node, among: ["apps"])
         case .aasaUnknownKey, .aasaNoDetails, .aasaDetailsNoAppId:
             // If a member is missing, the misspelled one is renamed.
             return names(around: node).flatMap { members.renaming(finding, node, among: $0) }

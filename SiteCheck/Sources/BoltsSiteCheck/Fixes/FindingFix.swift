@@ -54,8 +54,9 @@ public struct FindingFix: Sendable {
 
     static let revealing: Set<AssociationRule> = [
         .aasaRootNotObject, .aasaUnknownService, .aasaServiceMisplaced, .aasaDetailsWrongType, .aasaUnknownKey,
-        .aasaNoDetails, .aasaDetailsNoAppId, .assetlinksMissingTarget, .assetlinksMissingRelation,
-        .aasaComponentsWrongType, .aasaComponentNotObject, .aasaNotInComponent, .assetlinksNotArray,
+        .aasaNoDetails, .aasaDetailsNoAppId, .aasaServiceAppsMissing, .assetlinksMissingTarget,
+        .assetlinksMissingRelation, .aasaComponentsWrongType, .aasaComponentNotObject, .aasaNotInComponent,
+        .assetlinksNotArray,
         .assetlinksUnknownKey, .assetlinksNamespaceUnknown, .assetlinksRelationNotArray,
         .assetlinksFingerprintsNotArray, .assetlinksStatementNotObject, .windowsNotArray, .windowsUnknownKey,
     ]

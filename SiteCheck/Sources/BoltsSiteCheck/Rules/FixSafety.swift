@@ -33,7 +33,7 @@ extension AssociationRule {
 
     private static let unsafelyFixed: Set<String> = [
         "aasa-root-not-object", "aasa-unknown-service", "aasa-service-misplaced", "aasa-details-wrong-type",
-        "aasa-unknown-key", "aasa-no-details", "aasa-details-no-app-id",
+        "aasa-unknown-key", "aasa-no-details", "aasa-details-no-app-id", "aasa-service-apps-missing",
         "aasa-components-with-paths", "aasa-components-wrong-type", "aasa-component-not-object",
         "aasa-query-predicate-not-string", "aasa-query-string", "aasa-unreachable-rule", "aasa-slash-star",
         "aasa-exclude-without-effect", "aasa-undefined-variable", "aasa-variable-unused",

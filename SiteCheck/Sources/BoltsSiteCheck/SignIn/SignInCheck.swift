@@ -22,6 +22,10 @@ struct SignInCheck {
         if let root, root.isObject {
             if hasApple {
                 checkApps(&collector)
+            } else if let service = root["webcredentials"],
+                let wrong = NearestKey.misspelling(of: ["apps"], in: service, among: ["apps"])
+            {
+                collector.add(misspelled: .signInNoWebcredentials, wrong, of: service, "webcredentials has no apps")
             } else {
                 let message = Self.patterns(root).first?.name.map {
                     "webcredentials has \(Clip.quoted($0)) and no apps."

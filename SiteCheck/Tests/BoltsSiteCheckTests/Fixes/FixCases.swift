@@ -63,6 +63,16 @@ enum FixCases {
             Apple.components("{\"/\": \"/a\"}", links: "\"apps\": [], ")
         ),
         FixCase("aasa-unknown-key", Apple.components("{\"/\": \"/a\", \"caseSensitive\": true}")),
+        FixCase(
+            "aasa-unknown-key",
+            Apple.components("{\"/\": \"/a\"}", links: "\"appIDs\": [], "),
+            Apple.components("{\"/\": \"/a\"}")
+        ),
+        FixCase(
+            "aasa-service-apps-missing",
+            "{\"webcredentials\": {\"appIDs\": [\"\(Apple.id)\"]}}",
+            "{\"webcredentials\": {\"apps\": [\"\(Apple.id)\"]}}"
+        ),
         FixCase("aasa-no-details", good.replacing("\"details\"", with: "\"detail\""), good),
         FixCase("aasa-details-no-app-id", good.replacing("\"appIDs\"", with: "\"appIds\""), good),
         FixCase("aasa-details-both-app-ids", good),
