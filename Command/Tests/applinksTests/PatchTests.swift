@@ -23,9 +23,8 @@ import Testing
         return files
     }
 
-    /// Creates the same folder three times, fixes one, patches the others, and expects the same files in all.
-    ///
-    /// - Returns: The number of lines of the patch.
+    /// Creates the same folder three times, fixes one, patches the others, and expects the same files in all; returns the number of
+    /// lines of the patch.
     @discardableResult
     private static func expectSameFiles(_ contents: [String: [UInt8]], _ arguments: [String]) async throws -> Int {
         let scratch = try Scratch()

@@ -13,11 +13,7 @@ enum AppFileKind: Sendable, Hashable, CaseIterable {
     case expo
     case dotNetProject
 
-    /// Determines the kind of a file, or of a folder that represents one.
-    ///
-    /// - Parameters:
-    ///   - name: Its name or path.
-    ///   - bytes: Its first bytes; a folder has none.
+    /// Determines the kind of a file by its name or path and its first bytes, or of a folder that represents one, which has none.
     init?(name: String, bytes: some Collection<UInt8>) {
         let trimmed = name.last == "/" ? name.dropLast() : Substring(name)
         let base = trimmed.split(separator: "/").last.map { String($0) } ?? ""

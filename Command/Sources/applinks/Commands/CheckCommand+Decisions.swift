@@ -58,10 +58,8 @@ extension CheckCommand {
         for path in paths { try RepositoryFence.check(path, ", or add --allow-outside") }
     }
 
-    /// Reads the configuration and the apps, and determines the inputs and their checkers.
+    /// Reads the configuration and the apps, and determines the inputs and their checkers; with `input` only for that one.
     ///
-    /// - Parameter input: The only input to check, so that only its site's apps are read; `nil` for all.
-    /// - Returns: The inputs and their checkers.
     /// - Throws: ``InputError`` if a file cannot be read, ``ValidationError`` if no input is given.
     func decisions(of input: String? = nil) throws -> CheckDecisions {
         let configuration = try configuration()

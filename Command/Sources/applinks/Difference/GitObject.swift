@@ -103,13 +103,8 @@ struct GitObject: Sendable {
         return environment
     }
 
-    /// Runs git in the folder of this process.
+    /// Runs git in the folder of this process, with an input of at most 4 KiB; its errors are part of the output if `saysWhy`.
     ///
-    /// - Parameters:
-    ///   - arguments: Git's arguments.
-    ///   - input: Git's input, at most 4 KiB; nothing by default.
-    ///   - saysWhy: Whether its errors are part of the output.
-    /// - Returns: Its exit status, and its output.
     /// - Throws: ``InputError`` if it cannot be run, or does not end in time; the result is then unknown.
     private static func run(_ arguments: [String], input: String? = nil, saysWhy: Bool = false) async throws -> (
         status: Int32, output: [UInt8]

@@ -19,13 +19,8 @@ enum AnswerTable {
         let isOpen: Bool
     }
 
-    /// - Parameters:
-    ///   - answers: The answers.
-    ///   - rules: The rules to name after a fix; `nil` for all.
-    ///   - file: The path of a finding's local file, or `nil` if there is none.
-    ///   - fix: The fix of an answer's finding, in lines.
-    ///   - isComplete: Whether to state what else may keep an app from opening the link.
-    /// - Returns: A row for each answer.
+    /// A row for each answer: `rules` are those to name after a fix, all if it is `nil`; `file` returns the path of a finding's
+    /// local file, `fix` the lines of its fix; `isComplete` adds what else may keep an app from opening the link.
     static func rows(
         _ answers: [LinkVerdict.Answer],
         naming rules: Set<String>? = nil,

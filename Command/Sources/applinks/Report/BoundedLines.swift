@@ -32,9 +32,7 @@ struct BoundedLines {
 
     let lines: [StyledText]
 
-    /// - Parameters:
-    ///   - parts: The parts, in the order in which they are printed.
-    ///   - room: The maximum number of lines, or `nil` for all.
+    /// `room` is the maximum number of lines, or `nil` for all.
     init(parts: [Part], room: Int?) {
         let rests = parts.compactMap(\.rest)
         let count = parts.flatMap(\.blocks).reduce(0) { $0 + $1.lines.count } + (rests.isEmpty ? 0 : 1)

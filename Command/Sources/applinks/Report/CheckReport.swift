@@ -9,10 +9,7 @@ enum CheckReport {
         ["version": 1, "inputs": [] as [String], "counts": counts]
     }
 
-    /// - Parameters:
-    ///   - result: The result of an input.
-    ///   - isFixed: Whether a fix was requested.
-    /// - Returns: The input as JSON.
+    /// An input as JSON; `isFixed` if a fix was requested.
     static func document(_ result: CheckResult, isFixed: Bool) -> JSONObject {
         [
             "input": result.input,
@@ -120,14 +117,9 @@ enum CheckReport {
         ]
     }
 
-    /// One input as text: a row for each family of devices, the methods that receive links, and the findings, each with its
-    /// fix.
+    /// One input as text: a row for each family of devices, the methods that receive links, and the findings, each with its fix.
     ///
-    /// - Parameters:
-    ///   - result: The result of an input.
-    ///   - namesInput: Whether the input is named above its answers, as is necessary if there are several.
-    ///   - showsAll: Whether repetitions are printed too, without a limit on lines.
-    /// - Returns: The lines.
+    /// `namesInput` names the input above its answers; `showsAll` prints repetitions too, without a limit on lines.
     static func lines(_ result: CheckResult, namesInput: Bool = false, showsAll: Bool = false) -> [StyledText] {
         let isNamed = namesInput && !(result.answers.isEmpty && (result.apps.isEmpty || !result.isApp))
         let heading = (isNamed ? [StyledText("\(result.input):")] : []) + (result.isApp ? lines(result.apps) : [])

@@ -37,12 +37,7 @@ enum FixReport {
 
     // MARK: - Text
 
-    /// The lines after the sentence that says what to do.
-    ///
-    /// - Parameters:
-    ///   - checked: The finding.
-    ///   - width: The width for wrapping a question, or `nil` for one line.
-    /// - Returns: The lines.
+    /// The lines after the sentence that says what to do, wrapped to a width if there is one.
     static func lines(_ checked: CheckedFinding, width: Int? = nil) -> [String] {
         guard let fix = checked.fix else { return [] }
         let code = checked.finding.code.map { ["paste:"] + $0.map { "  \($0)" } } ?? []

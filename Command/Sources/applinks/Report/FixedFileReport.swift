@@ -2,10 +2,7 @@
 
 /// The fixed and remaining findings of a file, as text and as JSON.
 enum FixedFileReport {
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - result: The result of checking the fixed file.
-    /// - Returns: The file as JSON, with the change as a patch in a dry run.
+    /// A file as JSON, with the change as a patch in a dry run; `result` is that of checking the fixed file.
     static func document(_ file: FixedFile, in result: CheckResult) -> JSONObject {
         [
             "file": file.path,

@@ -8,7 +8,7 @@ struct HTMLReport: ResultDocument {
     // The first few hosts, for the title of the page.
     private var hosts: [String] = []
 
-    /// - Parameter showsAll: Whether repetitions are written too.
+    /// `showsAll` writes repetitions too.
     init(showsAll: Bool) { self.showsAll = showsAll }
 
     mutating func add(_ result: CheckResult) {

@@ -8,11 +8,7 @@ extension Encodable {
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
-    /// The value as JSON on one line, split at an empty array so that elements can be inserted.
-    ///
-    /// - Parameter key: The key of the array, which must be unique.
-    /// - Returns: The text before the elements of the array, and the text after them.
-    /// - Throws: The error of the encoder.
+    /// The value as JSON on one line, before and after the elements of the only array of a key, which is empty.
     func json(around key: String) throws -> (start: String, end: String) {
         let text = try json()
         // This text is not inside a string, where its quotation marks would be escaped.

@@ -11,7 +11,7 @@ struct JUnitReport: ResultDocument {
     private let severity: AssociationRule.Severity?
     private var total = (tests: 0, failures: 0, errors: 0)
 
-    /// - Parameter severity: The lowest severity that is a failure, or `nil` for none.
+    /// `severity` is the lowest one that is a failure, or `nil` for none.
     init(failOn severity: AssociationRule.Severity?) { self.severity = severity }
 
     mutating func add(_ result: CheckResult) {

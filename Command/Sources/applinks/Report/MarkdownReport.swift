@@ -6,7 +6,7 @@ struct MarkdownReport: ResultDocument {
     private let spool = ReportSpool()
     private let showsAll: Bool
 
-    /// - Parameter showsAll: Whether repetitions are written too.
+    /// `showsAll` writes repetitions too.
     init(showsAll: Bool) { self.showsAll = showsAll }
 
     func add(_ result: CheckResult) { spool.append(lines(result).joined(separator: "\n")) }

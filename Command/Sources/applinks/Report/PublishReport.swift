@@ -31,9 +31,7 @@ struct PublishReport: Encodable {
         }
     }
 
-    /// Adds the differences of a site, or of a page, whose path is its address.
-    ///
-    /// - Returns: The lines about them, in the format of compiler messages.
+    /// Adds the differences of a site, or of a page, whose path is its address; returns them in the format of compiler messages.
     mutating func add(_ found: [DeploymentDifference], of site: DeployedSite?, named name: String) -> [String] {
         compared.append(name)
         var lines: [String] = []

@@ -6,12 +6,8 @@ import BoltsBase
 enum ReceiverTable {
     /// The lines of an app; lost or undecided links are shown first.
     ///
-    /// - Parameters:
-    ///   - app: The methods of the app.
-    ///   - isOther: Whether the answers are about another app of the platform.
-    ///   - isAnswered: Whether every answer is known and good. Otherwise methods that lose no link are not the reason.
-    ///   - findings: The findings that are printed: these say more about lost links than the list.
-    /// - Returns: The lines.
+    /// Methods that lose no link are no reason unless every answer is known and good (`isAnswered`). `isOther` if the answers are
+    /// about another app of the platform. The printed `findings` say more about lost links than the list.
     static func block(
         _ app: LinkReceivers,
         isOther: Bool = false,

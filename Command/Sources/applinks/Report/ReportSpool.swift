@@ -39,11 +39,8 @@ final class ReportSpool {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Passes every text on, in the order in which they were added.
+    /// Passes every text on, in the order in which they were added, each but the first with the separator before it.
     ///
-    /// - Parameters:
-    ///   - separator: The text before each text except the first.
-    ///   - each: Receives a text with the separator before it.
     /// - Throws: ``InputError`` if the file cannot be read, or the error of `each`.
     func passOn(separator: String = "", _ each: (String) throws -> Void) throws {
         for index in ends.indices { try each((index == 0 ? "" : separator) + text(index)) }

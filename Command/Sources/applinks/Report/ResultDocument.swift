@@ -8,13 +8,8 @@ protocol ResultDocument {
     /// - Throws: The error of the encoder.
     mutating func add(_ result: CheckResult) throws
 
-    /// Passes the document on in parts.
+    /// Passes the document on in parts, of which none ends within an escape or a command to a build server (``LogCommands``).
     ///
-    /// No part ends within an escape or a command to a build server (``LogCommands``).
-    ///
-    /// - Parameters:
-    ///   - counts: The counts of all results.
-    ///   - each: Receives a part.
     /// - Throws: ``InputError`` if the spool cannot be read, or what `each` throws.
     func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws
 }

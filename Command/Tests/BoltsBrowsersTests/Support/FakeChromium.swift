@@ -93,7 +93,7 @@ final class FakeChromium: Sendable {
         }
     }
 
-    /// - Returns: Whether to continue.
+    /// Answers a message, and returns whether to continue.
     private func answer(_ message: AppLinkValue, _ socket: Int32) -> Bool {
         let command = message["method"]?.string ?? ""
         let parameters = message["params"] ?? .null

@@ -26,12 +26,10 @@ final class FakeDriver: Sendable {
     let directory: URL
     private let path: String
 
-    /// - Parameters:
-    ///   - program: The shell script of the process. The shell must keep running, because ``processes()`` finds it by its
-    ///        arguments.
-    ///   - script: Answers commands such as `POST /session`; if it returns `nil`, the answer is that of a driver that shows one
-    ///        page without tags.
-    /// - Throws: The error that prevented the creation of the driver.
+    /// Starts a shell script, which must keep running, because ``processes()`` finds it by its arguments.
+    ///
+    /// `script` answers commands such as `POST /session`; if it returns `nil`, the answer is that of a driver with one page without
+    /// tags.
     init(program: String = "sleep 600; true", _ script: @escaping Script) throws {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("driver-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -34,17 +34,9 @@ enum Program {
     // `Process` on Linux reads past the end of its list of them, which ends the tests with a segmentation fault.
     private static let limit = CallLimit(32)
 
-    /// Runs a program and waits for its end, without blocking a thread.
+    /// Runs a program, by its path or a name that is looked for on the path, and waits for its end, without blocking a thread.
     ///
-    /// - Parameters:
-    ///   - command: The program, by its path or by a name that is looked for on the path, and its arguments.
-    ///   - input: The standard input of the program.
-    ///   - environment: Variables in addition to those of the tests.
-    ///   - directory: The folder in which it runs, or `nil` for that of the tests.
-    ///   - output: Where its output goes, or `nil` to return it.
-    ///   - errors: Where its errors go, or `nil` to return them.
-    /// - Returns: The exit status and the output of the program.
-    /// - Throws: The error of the system if it cannot be started.
+    /// The variables are added to those of the tests. The output and the errors are returned unless they go to a sink.
     static func run(
         _ command: [String],
         input: String? = nil,

@@ -9,14 +9,7 @@ final class RunningTool: Sendable {
     private let ended = TaskCompletionSource<Int32>()
     private let output: AsyncStream<String>
 
-    /// Starts the program.
-    ///
-    /// - Parameters:
-    ///   - arguments: The arguments of the program.
-    ///   - executable: The program.
-    ///   - directory: The folder in which it runs, or `nil` for that of the tests.
-    ///   - joinsErrors: Whether standard error is read with the output, in the order in which it is written.
-    /// - Throws: The error of the system if the program cannot be started.
+    /// Starts the program; `joinsErrors` reads standard error with the output, in the order in which it is written.
     init(
         _ arguments: [String],
         executable: URL = Tool.executable,

@@ -95,9 +95,7 @@ extension AndroidProject {
 
     /// Finds where the sources state the hosts that the app's filters refer to.
     ///
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - place: Returns the name of a reference's value and the file that may state it, or `nil` if they are not known.
+    /// `place` returns the name of a reference's value and the file that may state it, or `nil` if they are not known.
     mutating func setStatements(of app: inout AndroidAppClaims, _ place: (String) -> (name: String, file: String)?) {
         for filter in app.filters ?? [] {
             for host in filter.hosts {

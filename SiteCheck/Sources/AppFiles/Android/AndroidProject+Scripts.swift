@@ -196,11 +196,7 @@ extension AndroidProject {
         private var ofAll: [(place: Int, block: GradleScript.Block)] = []
         private var ofOne: [String: [(place: Int, block: GradleScript.Block)]] = [:]
 
-        /// - Parameters:
-        ///   - text: The script.
-        ///   - applied: The texts of the scripts that it applies.
-        ///   - isWhole: Whether these are all.
-        ///   - file: The path of the script.
+        /// `isWhole` if the texts of the scripts that it applies are all.
         init(_ text: String, applied: [String], isWhole: Bool, file: String) {
             self.file = file
             let root = GradleScript(text).root

@@ -52,12 +52,8 @@ struct AndroidProject {
     /// The scripts of roots; an inner `nil` means that there is none.
     var rootScripts: [String: RootScript?] = [:]
 
-    /// Reads the apps of a folder.
-    ///
-    /// - Parameters:
-    ///   - folder: The folder.
-    ///   - others: The manifests that belong to other projects.
-    ///   - now: The time for computing the ages of built manifests.
+    /// Reads the apps of a folder, without the manifests that belong to other projects; `now` determines the ages of built
+    /// manifests.
     init(_ folder: ProjectFolder, without others: Set<String> = [], now: Date = Date()) {
         self.folder = folder
         self.now = now

@@ -11,10 +11,7 @@ struct LeftOutVariants {
     /// Whether something other than the examined filters suggests that the variants may accept other links.
     private var mayBeOthers: Bool
 
-    /// - Parameters:
-    ///   - script: The content of the build script about the module.
-    ///   - variants: The examined variants.
-    ///   - folders: The folders of the module's manifests.
+    /// `variants` are the examined ones, `folders` those of the module's manifests.
     init(_ script: GradleModule, _ variants: [GradleModule.Variant], folders: [String]) {
         let known = Set(variants.flatMap(\.sourceSets))
         let others = (script.flavors + script.buildTypes).filter { !known.contains($0.name) }

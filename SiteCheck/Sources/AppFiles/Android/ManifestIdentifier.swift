@@ -9,12 +9,7 @@ struct ManifestIdentifier {
     /// The display names of the files that contain the id.
     private(set) var files: [String] = []
 
-    /// Determines the application id.
-    ///
-    /// - Parameters:
-    ///   - file: The path of the manifest within the folder.
-    ///   - package: The package in the manifest.
-    ///   - folder: The folder of the project.
+    /// Determines the application id by a manifest, whose path is within the folder of the project.
     init(of file: String, package: String?, in folder: ProjectFolder) {
         self.folder = folder
         // Unity writes the id of its settings over that of the manifest, which is a template's.

@@ -35,12 +35,8 @@ struct ManifestMerge {
         return result
     }
 
-    /// Adds the manifests of libraries to that of the app that uses them.
-    ///
-    /// - Parameters:
-    ///   - libraries: The libraries' manifests, each with the package for relative component names, the strongest first.
-    ///   - app: The app's manifest, which is stronger.
-    /// - Returns: The app's manifest with the libraries' components.
+    /// The app's manifest, which is stronger, with the components of libraries, the strongest first, each with the package for
+    /// relative names.
     func adding(
         _ libraries: [(manifest: ManifestElement, namespace: String?)],
         to app: ManifestElement
@@ -140,13 +136,8 @@ struct ManifestMerge {
         return result
     }
 
-    /// The weaker element to merge.
-    ///
-    /// - Parameters:
-    ///   - stronger: The element, which is not copied, because each library adds its own to the app's.
-    ///   - weaker: The other one.
-    ///   - package: The package of the weaker manifest.
-    ///   - known: The children of the element.
+    /// Merges a weaker element, of the manifest of `package`, into a stronger one, which is not copied, because each library adds
+    /// its own to the app's; `known` are its children.
     private func join(
         _ stronger: inout ManifestElement,
         _ weaker: ManifestElement,

@@ -206,12 +206,7 @@ final class NavigationGraphFiles {
 
     init(_ folder: ProjectFolder) { self.folder = folder }
 
-    /// Finds a graph.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the resource.
-    ///   - folders: The folders of resources, weakest first.
-    /// - Returns: The graph, or why there is none.
+    /// Finds the graph of a resource's name in folders, weakest first, or says why there is none.
     func graph(_ name: String, in folders: [String]) -> Found {
         for place in folders.reversed() {
             let file = ProjectFolder.joined(place, "navigation/\(name).xml")

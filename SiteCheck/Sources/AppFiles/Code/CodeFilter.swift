@@ -13,9 +13,7 @@ struct CodeFilter: Sendable {
     /// Whether a byte is searched for by any name; for most bytes of a file this is the only check.
     private var isRare = [Bool](repeating: false, count: 256)
 
-    /// - Parameters:
-    ///   - texts: The names.
-    ///   - wholes: Further names, which must not be followed by a letter.
+    /// `wholes` are further names, which must not be followed by a letter.
     init(_ texts: some Sequence<String>, wholes: [String] = []) {
         for text in texts where !text.isEmpty { add(text, isWhole: false) }
         for text in wholes where !text.isEmpty { add(text, isWhole: true) }

@@ -29,12 +29,9 @@ struct CodeFolder {
     private(set) var gap: String?
     private var entryCount = 0
 
-    /// Searches a folder.
+    /// Searches a folder, in JavaScript too if `hasScripts`.
     ///
-    /// - Parameters:
-    ///   - folder: The folder.
-    ///   - hasScripts: Whether JavaScript is read too.
-    ///   - read: Called with each file and a closure that reads it, while its folder is open.
+    /// `read` is called with each file and a closure that reads it, while its folder is open.
     init(
         _ folder: ProjectFolder,
         hasScripts: Bool = false,

@@ -49,11 +49,7 @@ struct CodeTokens {
         var braces = 0
     }
 
-    /// - Parameters:
-    ///   - bytes: The program.
-    ///   - language: Its language.
-    ///   - words: The words at which the caller stops.
-    ///   - work: Counts the steps, for tests.
+    /// `words` are those at which the caller stops; `work` counts the steps, for tests.
     init(_ bytes: [UInt8], _ language: CodeLanguage, stoppingAt words: CodeWords? = nil, work: CodeWork? = nil) {
         self.bytes = bytes
         self.language = language

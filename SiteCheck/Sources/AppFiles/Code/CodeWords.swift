@@ -4,7 +4,7 @@ struct CodeWords: Sendable {
 
     private var isKnown = [Bool](repeating: false, count: 256 * (maximumLength + 1))
 
-    /// - Parameter words: The words and marks, each of at most 63 bytes.
+    /// Each word or mark has at most 63 bytes.
     init(_ words: [StaticString]) {
         for word in words { isKnown[Self.place(word.utf8Start.pointee, word.utf8CodeUnitCount)] = true }
     }

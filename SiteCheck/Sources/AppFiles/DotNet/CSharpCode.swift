@@ -45,12 +45,7 @@ struct CSharpCode {
         files.map(\.path).filter { sources.certainty(of: $0) != .no }
     }
 
-    /// The activities of a project.
-    ///
-    /// - Parameters:
-    ///   - sources: The project's files.
-    ///   - manifest: The manifest in the project, whose activities replace those of attributes.
-    /// - Returns: Their elements.
+    /// The activities of a project; those of its manifest replace those of attributes.
     func content(of sources: DotNetSources, beside manifest: ManifestElement) -> Content {
         let own = files.map { (path: $0.path, file: $0.file, certainty: sources.certainty(of: $0.path)) }
             .filter { $0.certainty != .no }
@@ -162,12 +157,7 @@ private struct CSharpManifestWriter {
         return XMLElement(name: "activity", attributes: attributes, children: filters, line: activity.line)
     }
 
-    /// The element of an intent filter.
-    ///
-    /// - Parameters:
-    ///   - filter: The attribute.
-    ///   - open: Why the build may have another filter, or `nil` if it has this one.
-    /// - Returns: The element.
+    /// The element of an intent filter; `open` says why the build may have another one, or is `nil` if it has this one.
     func filter(_ filter: CSharpFile.Attribute, _ open: String?) -> XMLElement {
         var attributes = [AndroidIntentFilter.originMark: AndroidIntentFilter.Origin.attribute.rawValue]
         attributes[AndroidIntentFilter.openMark] = open

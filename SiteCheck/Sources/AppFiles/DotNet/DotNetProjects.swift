@@ -22,12 +22,7 @@ struct DotNetProjects {
     /// The manifests and entitlements that belong to the projects, so they are not judged by themselves.
     private(set) var ownFiles: Set<String> = []
 
-    /// Reads the projects of a folder.
-    ///
-    /// - Parameters:
-    ///   - folder: The folder.
-    ///   - only: The only project to read, relative to the folder, or `nil` for all.
-    ///   - now: The time for computing the ages of built manifests.
+    /// Reads the projects of a folder, or only one by its relative path; `now` determines the ages of built manifests.
     init(_ folder: ProjectFolder, only: String? = nil, now: Date = Date()) {
         self.folder = folder
         self.now = now

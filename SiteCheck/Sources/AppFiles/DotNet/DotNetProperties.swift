@@ -48,10 +48,7 @@ struct DotNetProperties {
     /// The platforms of projects from before target frameworks existed.
     private(set) var legacyPlatforms: Set<String> = []
 
-    /// - Parameters:
-    ///   - project: The root element of the project's file.
-    ///   - before: The root element of the shared file that the build reads before it, or `nil` if there is none.
-    ///   - after: That of the one that the build reads after it.
+    /// `before` and `after` are the root elements of the shared files that the build reads before and after the project's.
     init(_ project: XMLElement, before: XMLElement? = nil, after: XMLElement? = nil) {
         if let before { read(before, within: [], 0) }
         isOwn = true

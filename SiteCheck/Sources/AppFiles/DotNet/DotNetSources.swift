@@ -15,9 +15,7 @@ struct DotNetSources {
     /// The first part that is not read, as a clause.
     var gap: String?
 
-    /// Adds a project that builds for Android may include.
-    ///
-    /// - Returns: The paths of the projects that it refers to, and whether builds include these.
+    /// Adds a project that builds for Android may include; returns the paths that it refers to, and whether builds include these.
     mutating func add(
         _ properties: DotNetProperties,
         at base: String,

@@ -11,11 +11,8 @@ struct ExpoConfiguration {
     let android: AndroidAppClaims?
     let apple: AppleAppClaims?
 
-    /// Reads a configuration.
+    /// Reads a configuration; `file` is its name for people.
     ///
-    /// - Parameters:
-    ///   - bytes: The file.
-    ///   - file: The file's name for people.
     /// - Throws: ``FormatError`` with what is wrong.
     init(bytes: [UInt8], file: String) throws(FormatError) {
         guard let root = (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any] else {
@@ -26,10 +23,7 @@ struct ExpoConfiguration {
 
     /// Reads a program, or returns `nil` if its literals are not all that decides what it returns.
     ///
-    /// - Parameters:
-    ///   - program: The program.
-    ///   - file: The file's name for people.
-    ///   - base: The `app.json` that the program gets, or `nil` if there is none.
+    /// `base` is the `app.json` that the program gets, or `nil` if there is none.
     init?(program: String, file: String, base: ExpoConfiguration?) {
         guard let root = ExpoProgram(program)?.object(from: base?.expo), !(root["expo"] is ExpoProgram.Unknown)
         else { return nil }

@@ -216,11 +216,7 @@ import Foundation
         )
     }
 
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - isNameShared: Whether another project has a target of this name.
-    ///   - device: The device that this part of the target is for, if another part is for others.
-    /// - Returns: Its entry.
+    /// The entry of an app, or of the part of a target for one device; `isNameShared` if another project has a target of this name.
     private static func entry(_ app: AppleAppClaims, isNameShared: Bool, device: LinkDevice?) -> Entry {
         // A host may occur once for each mode, such as the one for developers.
         var seen: Set<String> = []
@@ -258,13 +254,8 @@ import Foundation
         )
     }
 
-    /// Whether at least one host is known; otherwise the app may still name hosts.
-    ///   - id: The id.
-    ///   - role: The kind of app.
-    ///   - isRead: Whether the file that names the hosts was read.
-    ///   - isKnown: Whether a host is known; without one it cannot be said that the app names none.
-    ///   - gap: The unread part.
-    /// - Returns: The unknown parts of the app.
+    /// The unknown parts of an app; `isRead` if the file that names the hosts was read, `isKnown` if at least one host is known:
+    /// otherwise the app may still name hosts.
     private static func gaps(
         _ id: SourceText,
         _ role: AppRole,

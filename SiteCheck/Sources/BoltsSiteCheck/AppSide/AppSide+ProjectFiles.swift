@@ -70,15 +70,7 @@ extension AppSide {
         }
     }
 
-    /// Finds the first thing that makes a file worse for some apps than another one.
-    ///
-    /// - Parameters:
-    ///   - own: The file.
-    ///   - other: The other file.
-    ///   - change: The difference between them.
-    ///   - effect: The effect that is worse in the file.
-    ///   - apps: The apps, or `nil` for all.
-    /// - Returns: It as a predicate, or `nil` if nothing does.
+    /// The first effect that makes a file worse for some apps than another one, as a predicate, or `nil` if nothing does.
     private static func fault(
         of own: SiteAssociations,
         beside other: SiteAssociations,

@@ -54,12 +54,8 @@ struct AppSide {
     private let comparison: [Finding]
     private let givenApps: GivenApps
 
-    /// - Parameters:
-    ///   - claims: The claims of the apps.
-    ///   - site: The association files of the host.
-    ///   - others: The association files of other hosts that the apps name.
-    ///   - service: The service of Apple's entitlement that is judged.
-    ///   - now: The time to compare with the profiles' dates.
+    /// `others` are the files of other hosts that the apps name; `service` is that of Apple's entitlement; `now` is compared with
+    /// the dates of profiles.
     init(
         _ claims: AppClaims,
         _ site: SiteAssociations,

@@ -16,10 +16,7 @@ struct AppleAppCheck {
         change: SuggestedChange? = nil
     ) -> Finding { Finding(rule, message, file: app.file, fix: fix, change: change) }
 
-    /// The findings on the app alone.
-    ///
-    /// - Parameter host: The host in lower case, to leave out malformed values that concern others; `nil` for all values.
-    /// - Returns: The findings.
+    /// The findings on the app alone, without malformed values that concern other hosts than the given one, in lower case.
     func findings(host: String? = nil) -> [Finding] {
         let values = (app.domains ?? []).filter { value in
             guard let host, !Self.isSchemeAlone(value) else { return true }

@@ -19,9 +19,7 @@ struct AssociatedDomain {
     /// Whether it applies to users' devices, which get the site's file from Apple's servers.
     var isForEverybody: Bool { modes.isEmpty }
 
-    /// Reads a value.
-    ///
-    /// - Returns: The parts, or `nil` if it is malformed.
+    /// Reads a value, or returns `nil` if it is malformed.
     init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, Self.services.contains(String(parts[0])) else { return nil }

@@ -14,13 +14,8 @@ struct DeviceJudge {
     /// Whether a report is about a kind of device.
     func hasReport(on device: LinkDevice) -> Bool { reports.contains { $0.devices.contains(device) } }
 
-    /// Returns the result of the reports, or `nil` if none covers such a device.
-    ///
-    /// - Parameters:
-    ///   - url: The link.
-    ///   - identifier: The app, by its id on the platform.
-    ///   - device: The kind of device.
-    /// - Returns: The cause with the first report that prevents the link from opening the app, or all facts of the reports.
+    /// The cause with the first report that prevents the link from opening the app, or all facts of the reports; `nil` if none
+    /// covers such a device.
     func cause(_ url: URL, app identifier: String, on device: LinkDevice) -> AppCause? {
         let causes = reports.filter { $0.devices.contains(device) }.compactMap { report in
             device.isApple

@@ -2,11 +2,8 @@
 import Foundation
 
 extension DeviceRoutes {
-    /// Returns the answer with the conditions that the apps' own files and devices decide converted to facts.
-    ///
-    /// - Parameter side: The apps that are judged with the link's site.
-    /// - Returns: The same routes; each condition that a file decides moves from ``LinkRoute/conditions`` to
-    ///   ``LinkRoute/facts``.
+    /// The same routes; each condition that an app's files or a device decide moves from ``LinkRoute/conditions`` to
+    /// ``LinkRoute/facts``.
     func decided(by side: AppSide) -> DeviceRoutes {
         var deviceRoutes = self
         deviceRoutes.replaceRoutes { own, device in

@@ -6,14 +6,8 @@ struct GivenApps {
         sources = claims.sources.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
     }
 
-    /// The groups of apps that get separate answers: those of each given file and folder, unless they are parts of one app.
-    ///
-    /// - Parameters:
-    ///   - apps: The apps of one family of devices.
-    ///   - file: Returns an app's file.
-    ///   - identifier: Returns an app's identifier, or `nil` if it is not known.
-    ///   - isVariant: Returns whether an app may be a variant of another one.
-    /// - Returns: The groups, in the order of their first apps.
+    /// The groups of apps that get separate answers, in the order of their first apps: those of each given file and folder, unless
+    /// they are parts of one app.
     func groups<App>(
         _ apps: [App],
         _ file: (App) -> String,

@@ -9,25 +9,15 @@ struct NearIdentifier {
     /// The difference, as a clause.
     let difference: String
 
-    /// Returns a sentence that lists the identifiers that a file names instead of an app's.
-    ///
-    /// - Parameters:
-    ///   - source: The file, or part of it.
-    ///   - listed: The identifiers that it names.
-    ///   - near: The listed identifier that nearly matches the app's, or `nil` if none does.
-    ///   - name: The app's name for people.
-    /// - Returns: The sentence.
+    /// A sentence that lists the identifiers that a file, or part of it, names instead of an app's, of which one may nearly match
+    /// it.
     static func sentence(_ source: String, names listed: [String], near: NearIdentifier?, not name: String) -> String {
         guard let near else { return "\(source) \(NamedApps.sentence(listed)), not \(name)." }
         return "\(source) names \(Clip.clip(near.identifier)), but the app is \(name): \(near.difference)."
     }
 
-    /// Returns the listed identifier that nearly matches an app's, and the difference, or `nil` if none does.
-    ///
-    /// - Parameters:
-    ///   - identifier: The app's identifier: a package, a prefix with a bundle identifier, or only the bundle identifier.
-    ///   - listed: The identifiers of the file.
-    /// - Returns: The identifier of the file with the difference.
+    /// The listed identifier that nearly matches an app's (a package, a prefix with a bundle identifier, or only the latter), or
+    /// `nil`.
     static func find(_ identifier: String, in listed: [String]) -> NearIdentifier? {
         for other in listed.prefix(1_000) where other != identifier {
             if let difference = difference(identifier, other) {

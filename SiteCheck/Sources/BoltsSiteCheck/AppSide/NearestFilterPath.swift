@@ -21,11 +21,8 @@ struct NearestFilterPath {
     /// The nearest link that the filter matches, without scheme and host, or `nil` if none is near.
     let link: String?
 
-    /// - Parameters:
-    ///   - filter: A filter that matches the link except for its path.
-    ///   - url: The link.
-    ///   - path: The link's path without escapes.
-    ///   - prefix: The prefix of paths that Apple's file opens with the link, or `nil` if it shows none.
+    /// The filter matches the link except for its path, which is without escapes; `prefix` is that of the paths that Apple's file
+    /// opens with the link, or `nil` if it shows none.
     init(_ filter: AndroidIntentFilter, _ url: URL, path: String, prefix: String? = nil) {
         let open = prefix.map { AndroidIntentFilter.Path(.prefix, $0) }
         change =

@@ -6,7 +6,7 @@ struct EditOrigins: Sendable {
     /// How much each edit and those before it lengthen the file.
     private let shifts: [Int]
 
-    /// - Parameter edits: The edits, in the order of their places.
+    /// The edits are in the order of their places.
     init(_ edits: [FileEdit]) {
         self.edits = edits
         var (starts, shifts): ([Int], [Int]) = ([], [])

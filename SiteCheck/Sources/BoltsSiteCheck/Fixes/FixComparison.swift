@@ -18,13 +18,9 @@ struct FixComparison {
         rules = RuleComparison(host: "", platform: kind == .android ? .android : .apple)
     }
 
-    /// Whether the links and the entries of every app are unchanged.
+    /// Whether the links and the entries of every app are unchanged; `false` also if there is too much to compare.
     ///
-    /// - Parameters:
-    ///   - before: The file before.
-    ///   - after: The file after.
-    ///   - restored: The apps that may get the links of their entries, which the platform refused because of their spelling.
-    /// - Returns: Whether nothing changes; `false` also if there is too much to compare.
+    /// `restored` may get the links of their entries, which the platform refused because of their spelling.
     mutating func isSame(_ before: JSONDocument, _ after: JSONDocument, restored: Set<String>) -> Bool {
         switch kind {
         case .apple: isSame(AppSiteAssociation(before), AppSiteAssociation(after), restored)

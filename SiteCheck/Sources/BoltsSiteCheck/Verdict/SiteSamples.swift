@@ -6,9 +6,7 @@ enum SiteSamples {
     /// The maximum number of rules to try.
     private static let maximumRules = 50
 
-    /// Returns a URL that a rule of Apple's file is meant to allow, preferably one that it does allow.
-    ///
-    /// - Returns: The URL, or `nil` if no rule allows anything.
+    /// A URL that a rule of Apple's file is meant to allow, preferably one that it does allow, or `nil` if no rule allows anything.
     static func apple(_ site: SiteAssociations) -> URL? {
         guard let file = site.appSiteAssociation else { return home(site) }
         let entries = file.file.entries.filter { entry in

@@ -11,12 +11,8 @@ func patched(_ bytes: [UInt8], at offset: Int, _ patch: [UInt8]) -> [UInt8] {
     return bytes
 }
 
-/// Damages bytes at each place: the byte is inverted, set to the maximum, set to zero or incremented, or the bytes end before it.
-///
-/// - Parameters:
-///   - bytes: The bytes.
-///   - step: The distance between the places.
-///   - body: Called with each damaged copy.
+/// Passes on bytes damaged at each place, `step` apart: the byte is inverted, set to the maximum, set to zero or incremented, or
+/// the bytes end before it.
 func damage(_ bytes: [UInt8], step: Int = 1, _ body: ([UInt8]) -> Void) {
     for index in stride(from: 0, to: bytes.count, by: step) {
         var copy = bytes

@@ -33,13 +33,9 @@ enum CompiledResources {
         return chunk(0x0001, header: header, offsets + data)
     }
 
-    /// A manifest in binary XML.
+    /// A manifest in binary XML, stripped of the names of attributes with an id if `isStripped`.
     ///
-    /// - Parameters:
-    ///   - root: The root element. A value that begins with `@0x` is a reference, `true` and `false` are Booleans.
-    ///   - isUTF8: Whether the strings are in UTF-8.
-    ///   - isStripped: Whether the names of attributes with an id are omitted.
-    /// - Returns: The file.
+    /// A value that begins with `@0x` is a reference, `true` and `false` are Booleans.
     static func xml(_ root: ManifestElement, isUTF8: Bool = false, isStripped: Bool = false) -> [UInt8] {
         var strings = ids.map { isStripped ? "" : $0.0 } + [androidURI]
         func index(_ string: String) -> Int {
@@ -81,13 +77,9 @@ enum CompiledResources {
     /// How the entries of a type are found.
     enum Form: CaseIterable { case dense, short, sparse, compact }
 
-    /// A table of strings with the ids 0x7F010000 and following.
+    /// A table of strings with the ids 0x7F010000 and following; a value that begins with `@0x` is a reference.
     ///
-    /// - Parameters:
-    ///   - entries: The names with their values; one that begins with `@0x` is a reference.
-    ///   - other: Values for another configuration, by name.
-    ///   - form: How the entries are found.
-    /// - Returns: The file.
+    /// `other` has the values of another configuration; `form` says how the entries are found.
     static func table(_ entries: [(String, String)], other: [String: String] = [:], form: Form = .dense) -> [UInt8] {
         let values = entries.map(\.1) + other.values.sorted()
         func type(_ language: [UInt8], _ values: [(Int, String)]) -> [UInt8] {

@@ -88,10 +88,8 @@ struct DescriptionGenerator: RandomNumberGenerator {
         return link
     }
 
-    /// Makes a description, which may be impossible to publish, because rules may cover each other.
-    ///
-    /// - Parameter isScoped: Whether rules may be limited to some apps and platforms.
-    /// - Returns: The description.
+    /// Makes a description, which may be impossible to publish, because rules may cover each other; if `isScoped`, rules may be
+    /// limited to some apps and platforms.
     mutating func description(isScoped: Bool) -> SiteDescription {
         let hasWindows = chance(40)
         let apps = (0..<Int.random(in: 1...3, using: &self)).map { index in

@@ -28,23 +28,13 @@ struct AssetLinksResolver: Sendable {
     private let source: any AssetLinksFetching
     private let includeLimit: Int
 
-    /// Creates a resolver.
-    ///
-    /// - Parameters:
-    ///   - source: The source of the lists.
-    ///   - includeLimit: The maximum number of included lists to fetch.
+    /// `includeLimit` is the maximum number of included lists to fetch.
     init(source: some AssetLinksFetching, includeLimit: Int = 10) {
         self.source = source
         self.includeLimit = includeLimit
     }
 
-    /// Checks whether a source declares a relation to a target.
-    ///
-    /// - Parameters:
-    ///   - source: The asset that makes the statement.
-    ///   - relation: The relation.
-    ///   - target: The target of the relation.
-    /// - Returns: The result. Invalid statements do not affect the valid ones.
+    /// Checks whether a source declares a relation to a target; invalid statements do not affect the valid ones.
     func check(_ source: LinkedAsset, _ relation: AssetRelation, _ target: LinkedAsset) async -> Answer {
         let lists = await lists(of: source)
         let isDeclared = lists.lists.contains { list in
@@ -53,12 +43,8 @@ struct AssetLinksResolver: Sendable {
         return Answer(isDeclared: isDeclared, errors: lists.errors)
     }
 
-    /// Lists the statements of a source.
-    ///
-    /// - Parameters:
-    ///   - source: The asset that makes the statements.
-    ///   - relation: The relation to look for, or `nil` for all.
-    /// - Returns: One statement for each pair of a relation and a target; an app is a target for each certificate.
+    /// Lists the statements of a source, of one relation if it is given: one for each pair of a relation and a target; an app is a
+    /// target for each certificate.
     func list(_ source: LinkedAsset, relation: AssetRelation? = nil) async -> Listing {
         let lists = await lists(of: source)
         var errors = lists.errors

@@ -2,14 +2,7 @@ import SharedData
 
 /// Changes some bytes of a file at random.
 enum Mutation {
-    /// Returns bytes with some removed, replaced or inserted.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file.
-    ///   - count: The maximum number of changes.
-    ///   - pieces: Texts that have a meaning in such a file.
-    ///   - random: The source of randomness.
-    /// - Returns: The changed bytes.
+    /// Returns bytes with at most `count` parts removed, replaced or inserted; `pieces` have a meaning in such a file.
     static func changed(
         _ bytes: [UInt8],
         _ count: ClosedRange<Int>,
