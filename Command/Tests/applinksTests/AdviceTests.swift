@@ -39,10 +39,7 @@ import Testing
     @Test(arguments: [["https://shelf.dk/x"], ["https://shelf.dk/x", "https://shelf.dk/y"]])
     func anAppsFileIsEditedForALinkOnTheWeb(_ links: [String]) async throws {
         let path = "/.well-known/assetlinks.json"
-        let file = """
-            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
-            "package_name": "org.sample.shelf", "sha256_cert_fingerprints": ["\(Samples.fingerprint)"]}}]
-            """
+        let file = Samples.assetLinks("org.sample.shelf", Samples.fingerprint)
         let server = try LoopbackServer { request, connection in
             guard request.target == path else { return connection.respond(404, body: "no") }
             connection.respond(200, ["Content-Type: application/json"], body: file)

@@ -95,10 +95,8 @@ import Testing
         let scratch = try Self.repository(
             "version: 1\nignore:\n  - rule: aasa-redundant-rule\n    reason: tried\n    file: \(name)\n"
         )
-        try scratch.file(
-            "repository/site/.well-known/apple-app-site-association",
-            #"{"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.sample.shelf"], "components": [\#(rules)]}]}}"#
-        )
+        let file = Samples.appleFile("QX7SAMPLE1.org.sample.shelf", rules)
+        try scratch.file("repository/site/.well-known/apple-app-site-association", file)
         let run = try await Tool.run(
             ["check", "site", "--host", "shelf.example", "--format", "json"],
             directory: scratch.url.appendingPathComponent("repository")

@@ -5,8 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct DiffTests {
     private static func file(_ paths: [String]) -> String {
         let components = paths.map { "{\"/\": \"\($0)\"}" }.joined(separator: ", ")
-        return
-            "{\"applinks\": {\"details\": [{\"appIDs\": [\"ABCDE12345.com.example.app\"], \"components\": [\(components)]}]}}"
+        return Samples.appleFile("ABCDE12345.com.example.app", components)
     }
 
     /// Runs a closure with a folder that has the sites `old` and `new`.

@@ -4,9 +4,7 @@ import Testing
 
 /// Tests which files of a possibly hostile folder are read and written.
 @Suite(.timeLimit(.minutes(20))) struct FileSafetyTests {
-    private static let statement = """
-        {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "*"}]}]}}
-        """
+    private static let statement = Samples.appleFile("R2TQ9MZ7K4.dk.lakrids.kogebog")
     private static let description = """
         hosts: [lakrids.dk]
         apps:

@@ -304,10 +304,7 @@ struct FolderProjectTests {
                   properties: {com.apple.developer.associated-domains: ["applinks:other.example"]}
             """
         try project.file("project.yml", Array(description.utf8))
-        let file = """
-            {"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.shelfware.shelf"], "components": [{"/": "/*"}]}]}}
-            """
-        try site.file(".well-known/apple-app-site-association", Array(file.utf8))
+        try site.file(".well-known/apple-app-site-association", Samples.appleFile("QX7SAMPLE1.org.shelfware.shelf"))
         let run = try await Self.run((try Scratch(), site), ["--app", project.url.path, "--app-id", id])
         #expect(run.status == status && (run.flat + run.errors).contains(text), "\(run.output)\(run.errors)")
         #expect(!run.output.contains("Android 12"), "\(run.output)")

@@ -10,13 +10,8 @@ import Testing
     private static func bigSite() throws -> Scratch {
         let site = try Scratch()
         let rules = (0..<ruleCount).map { ", {\"/\": \"/item/\($0)\"}" }.joined(separator: "\n")
-        try site.file(
-            ".well-known/apple-app-site-association",
-            """
-            {"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.shelfware.shelf"], "components": [{"/": "/item/*"}
-            \(rules)]}]}}
-            """
-        )
+        let apple = Samples.appleFile("QX7SAMPLE1.org.shelfware.shelf", "{\"/\": \"/item/*\"}\n\(rules)")
+        try site.file(".well-known/apple-app-site-association", apple)
         let statements = (0..<statementCount).map {
             Samples.statement("org.shelfware.shelf\($0)", "7B:13:A0:5E:\($0)")
         }

@@ -4,9 +4,7 @@ import Testing
 
 /// Tests credentials for a server that is not public yet.
 @Suite(.timeLimit(.minutes(20))) struct HeaderTests {
-    private static let file = """
-        {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "/r/*"}]}]}}
-        """
+    private static let file = Samples.appleFile("R2TQ9MZ7K4.dk.lakrids.kogebog", #"{"/": "/r/*"}"#)
 
     /// A server that refuses requests without the token.
     private static func server(_ name: String = "X-Token", _ value: String = "s3cr3t") throws -> LoopbackServer {

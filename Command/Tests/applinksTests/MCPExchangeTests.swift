@@ -11,9 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct MCPExchangeTests {
     private static let folder = Tool.repository.appendingPathComponent("Command/Tests/applinksTests/Exchanges")
 
-    private static let site = """
-        {"applinks": {"details": [{"appIDs": ["ABCDE12345.com.example.app"], "components": [{"/": "/buy/*"}]}]}}
-        """
+    private static let site = Samples.appleFile("ABCDE12345.com.example.app", #"{"/": "/buy/*"}"#)
 
     @Test(arguments: ["2026-07-28", "2025-11-25"]) func everyAnswerIsTheRecordedOne(_ revision: String) async throws {
         let file = Self.folder.appendingPathComponent("mcp-\(revision).jsonl")

@@ -36,12 +36,8 @@ import Testing
     }
 
     static func site() throws -> Scratch {
-        let scratch = try Scratch()
-        try scratch.file(
-            "public/.well-known/apple-app-site-association",
-            #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.com.example.app"], "components": [{"/": "/buy/*"}]}]}}"#
-        )
-        return scratch
+        let file = Samples.appleFile("ABCDE12345.com.example.app", #"{"/": "/buy/*"}"#)
+        return try Scratch(["public/.well-known/apple-app-site-association": file])
     }
 
     @Test func discoveryNamesTheRevisionsAndEveryAnswerTheServer() async throws {

@@ -5,9 +5,7 @@ import Testing
 
 /// Tests many inputs in one run: the summary of all, and how long one waits for another.
 @Suite(.timeLimit(.minutes(20))) struct ManySitesTests {
-    private static let file = """
-        {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "/r/*"}]}]}}
-        """
+    private static let file = Samples.appleFile("R2TQ9MZ7K4.dk.lakrids.kogebog", #"{"/": "/r/*"}"#)
 
     private static func answer(_ request: LoopbackRequest, _ connection: LoopbackConnection) {
         switch request.target {

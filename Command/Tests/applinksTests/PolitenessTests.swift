@@ -5,9 +5,7 @@ import Testing
 
 /// Tests repeated requests, and hosts that request a pause.
 @Suite(.timeLimit(.minutes(20))) struct PolitenessTests {
-    private static let file = """
-        {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "/r/*"}]}]}}
-        """
+    private static let file = Samples.appleFile("R2TQ9MZ7K4.dk.lakrids.kogebog", #"{"/": "/r/*"}"#)
     private static let place = "/.well-known/apple-app-site-association"
 
     /// A server with one app whose first answers for each path differ from the later ones.

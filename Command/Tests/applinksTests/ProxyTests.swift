@@ -3,9 +3,7 @@ import LoopbackServer
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct ProxyTests {
-    private static let file = """
-        {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "/r/*"}]}]}}
-        """
+    private static let file = Samples.appleFile("R2TQ9MZ7K4.dk.lakrids.kogebog", #"{"/": "/r/*"}"#)
 
     private static func server() throws -> LoopbackServer {
         try LoopbackServer { request, connection in

@@ -108,10 +108,8 @@ import Testing
         let same = try await publish(scratch, "--check", out)
         #expect(same.status == 0 && same.output == "\(out)/: as described\n", "\(same.output)")
         #expect(try await publish(scratch, "--check", "--out", out).status == 0)
-        try scratch.file(
-            "public/.well-known/apple-app-site-association",
-            #"{"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": []}]}}"#
-        )
+        let empty = Samples.appleFile("R2TQ9MZ7K4.dk.lakrids.kogebog", "")
+        try scratch.file("public/.well-known/apple-app-site-association", empty)
         let run = try await publish(scratch, "--check", out)
         #expect(run.status == 1)
         let file = "\(out)/.well-known/apple-app-site-association"

@@ -151,10 +151,7 @@ import Testing
     @Test(arguments: ["Shelf.app", "Shelf.mobileprovision", "release.jks", "dist.p12", "."])
     func nothingOfAProfileOrAKeystoreIsPrintedOrKept(name: String) async throws {
         let (project, site, home) = (try Self.app(), try Scratch(), try Scratch())
-        try site.file(
-            ".well-known/apple-app-site-association",
-            "{\"applinks\": {\"details\": [{\"appIDs\": [\"QX7SAMPLE1.org.shelfware.shelf\"], \"components\": [{\"/\": \"*\"}]}]}}"
-        )
+        try site.file(".well-known/apple-app-site-association", Samples.appleFile("QX7SAMPLE1.org.shelfware.shelf"))
         let environment = ["HOME": home.url.path, "XDG_CACHE_HOME": home.url.path + "/cache", "TMPDIR": home.url.path]
         let path = name == "." ? project.url.path : project.url.path + "/" + name
         #expect(Self.holdsMark(try Self.everything(in: project)), "the fixture has the mark")

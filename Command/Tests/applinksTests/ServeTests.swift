@@ -101,11 +101,8 @@ import Testing
     }
 
     @Test func aPageThatOnlyTheBrowserOpensSaysWhy() async throws {
-        let site = try Scratch()
-        try site.file(
-            ".well-known/apple-app-site-association",
-            #"{"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.kogebog"], "components": [{"/": "/Recipes/*"}]}]}}"#
-        )
+        let apple = Samples.appleFile("R2TQ9MZ7K4.dk.lakrids.kogebog", #"{"/": "/Recipes/*"}"#)
+        let site = try Scratch([".well-known/apple-app-site-association": apple])
         try site.file("recipes/1.html", "<!doctype html><title>x</title>")
         let server = try await RunningServer(site.url.path)
         let report = try await server.get("/_applinks/")

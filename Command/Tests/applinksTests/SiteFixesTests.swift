@@ -7,9 +7,7 @@ import Testing
 
 /// Tests edits that need a link or an app, without writing files.
 @Suite struct SiteFixesTests {
-    private static let file = """
-        {"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.sample.shelf"], "components": [{"/": "/item/*"}]}]}}
-        """
+    private static let file = Samples.appleFile("QX7SAMPLE1.org.sample.shelf", #"{"/": "/item/*"}"#)
     private static let scope = FixPlan.Scope(
         disabled: [],
         configuration: nil,

@@ -52,12 +52,8 @@ import Testing
     }
 
     private static func site() throws -> Scratch {
-        let scratch = try Scratch()
-        try scratch.file(
-            "public/.well-known/apple-app-site-association",
-            "{\"applinks\": {\"details\": [{\"appIDs\": [\"R2TQ9MZ7K4.example.shelf\"], \"components\": [{\"/\": \"/x\"}]}]}}"
-        )
-        return scratch
+        let file = Samples.appleFile("R2TQ9MZ7K4.example.shelf", #"{"/": "/x"}"#)
+        return try Scratch(["public/.well-known/apple-app-site-association": file])
     }
 
     @Test(arguments: [

@@ -8,9 +8,9 @@ enum Samples {
     /// A fingerprint in the form that Android compares.
     static let fingerprint = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")
 
-    /// A file that lets an app for Apple's devices open every link of a site.
-    static func appleFile(_ app: String) -> String {
-        #"{"applinks": {"details": [{"appIDs": ["\#(app)"], "components": [{"/": "*"}]}]}}"#
+    /// A file with the rules for an app for Apple's devices, which opens every link of a site by default.
+    static func appleFile(_ app: String, _ rules: String = #"{"/": "*"}"#) -> String {
+        #"{"applinks": {"details": [{"appIDs": ["\#(app)"], "components": [\#(rules)]}]}}"#
     }
 
     /// A statement that lets an app open the links of a site.

@@ -4,9 +4,7 @@ import Testing
 
 struct AppleCoverTests {
     private static func findings(_ components: String) -> [Finding] {
-        let text = """
-            {"applinks": {"details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.app"], "components": [\(components)]}]}}
-            """
+        let text = AppleRuleCases.components(components)
         return AssociationCheck.findings(inAppSiteAssociation: Array(text.utf8), file: "file")
     }
 
@@ -40,10 +38,7 @@ struct AppleCoverTests {
         let values = (0..<5_000).map { "\"v\($0)\"" }.joined(separator: ", ")
         let uses = String(repeating: "$(v)", count: 64)
         let rules = (0..<25).map { "{\"/\": \"/\(uses)\($0)\"}" }.joined(separator: ", ")
-        let text = """
-            {"applinks": {"substitutionVariables": {"v": [\(values)]},
-            "details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.app"], "components": [\(rules)]}]}}
-            """
+        let text = AppleRuleCases.components(rules, links: "\"substitutionVariables\": {\"v\": [\(values)]}, ")
         let found = AssociationCheck.findings(inAppSiteAssociation: Array(text.utf8), file: "file")
         #expect(!found.contains { $0.rule == .aasaRedundantRule }, "\(found.prefix(3))")
     }

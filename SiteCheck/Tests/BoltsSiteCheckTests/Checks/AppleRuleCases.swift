@@ -3,12 +3,12 @@ enum AppleRuleCases {
     static let id = "TEAMAAAA01.com.site.app"
 
     /// A file with one entry for one app.
-    static func entry(_ members: String, links: String = "", root: String = "") -> String {
-        "{\"applinks\": {\(links)\"details\": [{\"appIDs\": [\"\(id)\"], \(members)}]}\(root)}"
+    static func entry(_ members: String, links: String = "", root: String = "", app: String = id) -> String {
+        "{\"applinks\": {\(links)\"details\": [{\"appIDs\": [\"\(app)\"], \(members)}]}\(root)}"
     }
 
-    static func components(_ text: String, links: String = "") -> String {
-        entry("\"components\": [\(text)]", links: links)
+    static func components(_ text: String, links: String = "", root: String = "", app: String = id) -> String {
+        entry("\"components\": [\(text)]", links: links, root: root, app: app)
     }
 
     static func paths(_ text: String) -> String {

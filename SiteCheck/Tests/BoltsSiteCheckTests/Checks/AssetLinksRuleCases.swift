@@ -29,8 +29,9 @@ enum AssetLinksRuleCases {
         "[{\"relation\": [\"delegate_permission/common.get_login_creds\"], \"target\": {\"namespace\": \"web\", \(text)}}]"
     }
 
-    static func dynamic(_ rules: String, relation: String = all) -> String {
-        list(statement(extra: ", \"relation_extensions\": {\(relation): {\"dynamic_app_link_components\": \(rules)}}"))
+    static func dynamic(_ rules: String, relation: String = all, package: String = "com.site.app") -> String {
+        let extra = ", \"relation_extensions\": {\(relation): {\"dynamic_app_link_components\": \(rules)}}"
+        return list(statement(package: "\"\(package)\"", extra: extra))
     }
 
     private static let good = list(statement())

@@ -244,24 +244,11 @@ struct RuleCaseTests {
     }
 
     private func dynamicFindings(_ rule: String) -> [String] {
-        let relation = "delegate_permission/common.handle_all_urls"
-        return Self.findings(
-            "assetlinks",
-            """
-            [{"relation": ["\(relation)"],
-              "target": {"namespace": "android_app", "package_name": "a.b", "sha256_cert_fingerprints": []},
-              "relation_extensions": {"\(relation)": {"dynamic_app_link_components": [\(rule)]}}}]
-            """
-        )
-        .map(\.rule.id)
+        Self.findings("assetlinks", AssetLinksRuleCases.dynamic("[\(rule)]")).map(\.rule.id)
     }
 
     private func identifierFindings(_ identifier: String) -> [String] {
-        Self.findings(
-            "aasa",
-            "{\"applinks\": {\"details\": [{\"appIDs\": [\"\(identifier)\"], \"components\": [{\"/\": \"/a\"}]}]}}"
-        )
-        .map(\.rule.id)
+        Self.findings("aasa", AppleRuleCases.identifier("\"\(identifier)\"")).map(\.rule.id)
     }
 
     @Test(arguments: ["12345ABCDE", "A1B2C3D4E5", "ABCD123456", "TEAM123456", "AAAAAAAAAA", "TODO123456", "YOURTEAMID"])

@@ -8,9 +8,7 @@ struct SiteDifferenceTests {
 
     private func apple(_ components: String, apps: String? = nil) -> SiteAssociations {
         let credentials = apps.map { ", \"webcredentials\": {\"apps\": \($0)}" } ?? ""
-        let text = """
-            {"applinks": {"details": [{"appIDs": ["\(app)"], "components": [\(components)]}]}\(credentials)}
-            """
+        let text = AppleRuleCases.components(components, root: credentials, app: app)
         return SiteAssociations("example.com", apple: text)
     }
 
@@ -18,11 +16,12 @@ struct SiteDifferenceTests {
         let extensions = rules.map {
             ", \"relation_extensions\": {\"delegate_permission/common.handle_all_urls\": {\($0)}}"
         }
-        let text = """
-            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
-            "package_name": "com.example.app", "sha256_cert_fingerprints": ["\(fingerprint)"]}\(extensions ?? "")}]
-            """
-        return SiteAssociations("example.com", android: text)
+        let statement = AssetLinksRuleCases.statement(
+            package: "\"com.example.app\"",
+            fingerprints: "[\"\(fingerprint)\"]",
+            extra: extensions ?? ""
+        )
+        return SiteAssociations("example.com", android: "[\(statement)]")
     }
 
     private static func fingerprint(_ octet: String) -> String {

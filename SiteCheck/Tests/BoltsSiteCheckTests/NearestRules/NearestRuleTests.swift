@@ -10,20 +10,11 @@ struct NearestRuleTests {
     private static let family = "Lakrids_8wekyb3d8bbwe"
 
     private static func apple(_ components: String) throws -> AppSiteAssociation {
-        let text = "{\"applinks\": {\"details\": [{\"appIDs\": [\"\(app)\"], \"components\": [\(components)]}]}}"
-        return try AppSiteAssociation(bytes: Array(text.utf8))
+        try AppSiteAssociation(bytes: Array(AppleRuleCases.components(components, app: app).utf8))
     }
 
     private static func statements(_ rules: String) throws -> AssetLinks {
-        let print = Array(repeating: "AA", count: 32).joined(separator: ":")
-        let text = """
-            [{"relation": ["delegate_permission/common.handle_all_urls"],
-              "target": {"namespace": "android_app", "package_name": "\(package)",
-                         "sha256_cert_fingerprints": ["\(print)"]},
-              "relation_extensions": {"delegate_permission/common.handle_all_urls":
-                {"dynamic_app_link_components": [\(rules)]}}}]
-            """
-        return try AssetLinks(bytes: Array(text.utf8))
+        try AssetLinks(bytes: Array(AssetLinksRuleCases.dynamic("[\(rules)]", package: package).utf8))
     }
 
     private static func windows(_ paths: String, excluding excluded: String = "") throws -> WindowsWebLinks {

@@ -176,14 +176,9 @@ struct SiteDescriptionTests {
     }
 
     @Test func aNoteThatAStatementsRemarkNamesIsNotReportedAWarningIs() throws {
-        let target =
-            "\"relation\": [\"delegate_permission/common.handle_all_urls\"], \"target\": {\"namespace\": "
-            + "\"android_app\", \"package_name\": \"dk.lakrids.kogebog\", \"sha256_cert_fingerprints\": "
-            + "[\"\(SitePublicationTests.fingerprints[0])\"]}, \"relation_extensions\": "
-            + "{\"delegate_permission/common.handle_all_urls\": {\"dynamic_app_link_components\": "
-            + "[{\"/\": \"/a\", \"exclude\": true}, {\"/\": \"*\"}, {\"/\": \"/b\"}]}}"
+        let list = AssetLinksRuleCases.dynamic(#"[{"/": "/a", "exclude": true}, {"/": "*"}, {"/": "/b"}]"#)
         func rules(_ remark: String) -> [String] {
-            let text = "[{\(remark)\(target)}]"
+            let text = "[{\(remark)\(list.dropFirst("[{".count))"
             return AssociationCheck.findings(inAssetLinks: Array(text.utf8), file: "f").map(\.rule.id)
         }
         #expect(rules("") == ["assetlinks-dynamic-older", "assetlinks-dynamic-unreachable"])

@@ -173,9 +173,7 @@ struct LinkSetTests {
     }
 
     @Test func aRegionAndALanguageStandForEveryCode() throws {
-        let text = """
-            {"applinks": {"details": [{"appIDs": ["\(Self.app)"], "components": [{"/": "/$(region)/$(lang)"}]}]}}
-            """
+        let text = AppleRuleCases.components("{\"/\": \"/$(region)/$(lang)\"}", app: Self.app)
         let rules = try AppSiteAssociation(bytes: Array(text.utf8)).linkRules(app: Self.app)
         #expect(LinkMembership.opens(rules, "/GB/da") == true)
         #expect(LinkMembership.opens(rules, "/gb/gsw/") == true)
@@ -194,14 +192,7 @@ struct LinkSetTests {
         ]
     )
     func androidsSourceTextIsReadAsItIsWritten(_ pattern: String, _ spelling: String, _ opens: Bool) throws {
-        let print = Array(repeating: "AA", count: 32).joined(separator: ":")
-        let text = """
-            [{"relation": ["delegate_permission/common.handle_all_urls"],
-              "target": {"namespace": "android_app", "package_name": "\(Self.package)",
-                         "sha256_cert_fingerprints": ["\(print)"]},
-              "relation_extensions": {"delegate_permission/common.handle_all_urls":
-                {"dynamic_app_link_components": [{"/": "\(pattern)"}]}}}]
-            """
+        let text = AssetLinksRuleCases.dynamic("[{\"/\": \"\(pattern)\"}]", package: Self.package)
         let rules = try AssetLinks(bytes: Array(text.utf8)).linkRules(package: Self.package).published
         #expect(LinkMembership.opens(rules, spelling) == opens)
     }

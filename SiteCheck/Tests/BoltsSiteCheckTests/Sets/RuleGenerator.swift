@@ -51,14 +51,7 @@ struct RuleGenerator: RandomNumberGenerator {
             if chance(30) { members.append("\"exclude\": true") }
             return "{" + members.joined(separator: ", ") + "}"
         }
-        let print = Array(repeating: "AA", count: 32).joined(separator: ":")
-        return """
-            [{"relation": ["delegate_permission/common.handle_all_urls"],
-              "target": {"namespace": "android_app", "package_name": "dk.lakrids.app",
-                         "sha256_cert_fingerprints": ["\(print)"]},
-              "relation_extensions": {"delegate_permission/common.handle_all_urls":
-                {"dynamic_app_link_components": [\(rules.joined(separator: ", "))]}}}]
-            """
+        return AssetLinksRuleCases.dynamic("[\(rules.joined(separator: ", "))]", package: "dk.lakrids.app")
     }
 
     /// Makes a Windows file with one app.

@@ -27,10 +27,7 @@ struct IncludeWalkTests {
     private static let fingerprint = (0..<32).map { $0 % 2 == 0 ? "A1" : "0F" }.joined(separator: ":")
 
     private static func statement(_ fingerprint: String = fingerprint, extra: String = "") -> String {
-        """
-        {"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
-        "package_name": "com.site.app", "sha256_cert_fingerprints": ["\(fingerprint)"]}\(extra)}
-        """
+        AssetLinksRuleCases.statement(fingerprints: "[\"\(fingerprint)\"]", extra: extra)
     }
 
     @Test func includesAreFollowedWithinABudgetInCirclesAndChainsAlike() async throws {
