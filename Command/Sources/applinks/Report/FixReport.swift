@@ -42,9 +42,13 @@ enum FixReport {
         guard let fix = checked.fix else { return [] }
         let code = checked.finding.code.map { ["paste:"] + $0.map { "  \($0)" } } ?? []
         switch fix {
-        case .edit(_, let safety, let left):
+        case .edit(let files, let safety, let left):
             let lines = left.map { "then: \(CheckedFinding($0).text)" }
-            return [safety == .safe ? "edit: --fix does that" : "edit: --fix-unsafe does that"]
+            // What the first edit reveals is edited with it.
+            let more = files.dropFirst().map { edits in
+                ", and edits \(edits.file)\(edits.elements.first.map { ":\($0.start.line)" } ?? "")"
+            }
+            return [(safety == .safe ? "edit: --fix does that" : "edit: --fix-unsafe does that") + more.joined()]
                 + (width.map { width in lines.flatMap { WrappedText.lines($0, width: width, indent: 2) } } ?? lines)
         case .file(let files, let proof):
             return files.flatMap { file in
