@@ -66,7 +66,7 @@ extension AndroidAppJudge {
         if let open = check.webFilters.first(where: isOpen) ?? check.openFilters.first(where: mayNameHost) {
             return causeForAnyHost(url, device) ?? .unsure(check.unresolved(open))
         }
-        let variant = app.variant.map { " for \(AndroidAppClaims.shown(variants: $0))" } ?? ""
+        let variant = app.variant.map { " for \(BuildVariants($0).shown)" } ?? ""
         let name = "\(Clip.clip(app.package ?? "the app"))\(variant) in \(Clip.clip(app.file))"
         let other = deadFilter
         let only = onlyHost.map { ", only \(Clip.clip($0.name))" } ?? ""

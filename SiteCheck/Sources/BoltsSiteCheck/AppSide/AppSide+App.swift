@@ -92,14 +92,6 @@ extension AppSide.App {
     }
 }
 
-extension AndroidAppClaims {
-    /// The names of variants that are one app, of which only some are shown.
-    static func shown(variants: String) -> String {
-        let names = variants.components(separatedBy: ", ")
-        return names.count > 5 ? names.clippedList(4) : Clip.clip(variants)
-    }
-}
-
 extension AppSide {
     /// What keeps other apps for Apple's devices closed that the site's file lists, beside an app that opens.
     static func closed(_ allowed: [(app: App, cause: AppCause?)], beside app: App) -> [Finding] {

@@ -15,8 +15,8 @@ struct AppSide {
         let isVariant: Bool
         /// The build variant or the configuration, or `nil` if there is only one.
         let variant: String?
-        /// Whether it is known to be built for release.
-        let isReleased: Bool
+        /// Whether a variant or a configuration builds it that is not for debugging.
+        let isForUsers: Bool
         /// The kinds of devices that the judge covers: an app may have other files on a Mac than on an iPhone.
         let devices: Set<LinkDevice>
         let judge: Judge
@@ -89,7 +89,7 @@ struct AppSide {
                 file: app.file,
                 isVariant: isVariant,
                 variant: app.variant,
-                isReleased: group.contains { Self.isRelease($0.variant) },
+                isForUsers: group.contains { $0.variant.map { BuildVariants($0).isForUsers } ?? false },
                 devices: Self.devices(from: app.minimumSDK),
                 judge: .android(AndroidAppJudge(app, parent?.site ?? site)),
                 parent: parent
@@ -114,7 +114,7 @@ struct AppSide {
                     file: part.app.file,
                     isVariant: isVariant,
                     variant: part.app.configuration,
-                    isReleased: group.contains { Self.isRelease($0.configuration) },
+                    isForUsers: group.contains { $0.configuration.map { BuildVariants($0).isForUsers } ?? false },
                     devices: part.devices,
                     judge: .apple(judge),
                     parent: Self.parent(judge.wildcardDomains, of: site, among: others)
@@ -385,7 +385,7 @@ struct AppSide {
     }
 
     /// Whether a variant or a configuration, or one that equals it, is for release.
-    private static func isRelease(_ name: String?) -> Bool { name?.lowercased().contains("release") ?? false }
+    private static func isRelease(_ name: String?) -> Bool { name.map { BuildVariants($0).isRelease } ?? false }
 
     /// The group within which configurations are compared.
     private struct ConfigurationKey: Hashable {

@@ -61,19 +61,14 @@ extension VerdictBuilder {
                 }
             return (0, place, isMain, isKnown)
         }
-        // A variant for testers counts only if there is no other app.
+        // A variant for testers counts only if it alone names the host, or may.
         let mains = judged.filter { !$0.app.isVariant }
-        let hasMain = mains.contains { $0.app.namesHost == true }
+        let hasMain = mains.contains { $0.app.namesHost == true } || judged.allSatisfy { $0.app.namesHost == false }
         let products = hasMain ? products(judged) : []
         let candidates = !hasMain ? judged : products.isEmpty ? mains : products
         guard var best = candidates.first else { return nil }
         for other in candidates.dropFirst() where order(other) > order(best) { best = other }
-        if best.rank > 0 { addVariants(judged, family) }
-        if !products.isEmpty {
-            addUnlisted(mains, beside: best.app, family)
-        } else if best.rank > 0 {
-            addOthers(mains, beside: best.app, family)
-        }
+        if best.rank > 0 { addUnlisted(judged, beside: best.app, family) }
         if best.rank == 3 {
             let allowed = judged.filter { $0.rank > 0 }.map { (app: $0.app, cause: $0.cause) }
             for finding in AppSide.closed(allowed, beside: best.app) { put(finding) }
@@ -169,37 +164,37 @@ extension VerdictBuilder {
         return judged.filter { $0.app.identifier != nil || !($0.open?.app.map(ids.contains) ?? false) }
     }
 
-    /// The release variants that a file lists, if it lists none of their main apps.
+    /// The variants for users that a file lists, if it lists none of their main apps.
     private func products(_ judged: [Judged]) -> [Judged] {
         let isListed = judged.contains { other in
             !other.app.isVariant && (other.rank > 0 || other.routes.first?.outcome != .appNotListed)
         }
-        return isListed ? [] : judged.filter { $0.app.isVariant && $0.app.isReleased && $0.rank > 0 }
+        return isListed ? [] : judged.filter { $0.app.isVariant && $0.app.isForUsers && $0.rank > 0 }
     }
 
-    /// Reports the apps that a file does not list although it lists a variant of them.
-    private mutating func addUnlisted(_ mains: [Judged], beside app: AppSide.App, _ family: LinkFamily) {
-        let others = mains.filter { $0.app.identifier != nil }
-        guard let file = others.lazy.compactMap(\.routes.first).first?.file else { return }
-        let message =
-            "\(family.fileName) lists \(app.name), not \(others.map(\.app.name).distinct().joinedWithAnd())."
-        let names = others.compactMap { $0.app.identifier.map { Clip.clip($0) } }.distinct().joinedWithAnd()
-        let fix = "List \(names) too if \(others.count == 1 ? "its" : "their") users are to open links."
-        put(Finding(.crossAppVariant, message, file: file, severity: .warning, fix: fix))
-    }
-
-    /// Reports the other apps that also name the host but are not listed, if one app is listed.
-    private mutating func addOthers(_ mains: [Judged], beside app: AppSide.App, _ family: LinkFamily) {
-        for other in mains where other.app.identifier != nil && other.app.identifier != app.identifier {
-            guard other.rank == 0, other.app.namesHost == true, let route = other.routes.first,
-                route.outcome == .appNotListed
-            else { continue }
+    /// Reports the apps that a file does not list although it lists another: its variants in one note, and each app that names
+    /// the host too.
+    private mutating func addUnlisted(_ judged: [Judged], beside app: AppSide.App, _ family: LinkFamily) {
+        let unlisted = judged.filter { other in
+            // What names only other hosts need not be listed.
+            other.rank == 0 && other.app.identifier != nil && other.app.identifier != app.identifier
+                && other.app.namesHost != false && other.routes.first?.outcome == .appNotListed
+        }
+        guard let file = unlisted.first?.routes.first?.file else { return }
+        let variants = unlisted.filter { $0.app.isVariant || $0.app.isVariant(of: app) || app.isVariant(of: $0.app) }
+        let names = variants.map(\.app.name).distinct()
+        if !names.isEmpty {
+            let them = names.count == 1 ? "it" : "them"
+            let message = "\(family.fileName) does not list \(names.joinedWithAnd()), so links do not open \(them)."
+            put(Finding(.crossAppVariant, message, file: file))
+        }
+        for other in unlisted where other.app.namesHost == true && !names.contains(other.app.name) {
             let name = other.app.name
             put(
                 Finding(
                     .crossAppNotListed,
                     "\(family.fileName) does not list \(name), which names \(Clip.clip(site.host)) too in \(Clip.clip(other.app.file)).",
-                    file: route.file,
+                    file: file,
                     severity: .warning,
                     fix: "List \(name) too if its users are to open links, or remove the host from it."
                 )
@@ -217,20 +212,6 @@ extension VerdictBuilder {
         guard !others.isEmpty else { return nil }
         let names = others.prefix(3).compactMap { $0.app.part(beside: app) }.joined(separator: " and ")
         return "the build\(others.count == 1 ? "" : "s") of \(names) \(others.count == 1 ? "does" : "do") not open it"
-    }
-
-    /// Reports variants that the site's file does not list although it lists another variant.
-    private mutating func addVariants(_ judged: [Judged], _ family: LinkFamily) {
-        let others = judged.filter { other in
-            // A variant that names only other hosts does not need the file to list it.
-            other.rank == 0 && other.app.isVariant && other.app.identifier != nil && other.app.namesHost != false
-                && other.routes.first?.outcome == .appNotListed
-        }
-        guard let route = others.first?.routes.first else { return }
-        let names = others.map { "\(Clip.clip($0.app.identifier ?? "")) (\(Clip.clip($0.app.file)))" }.distinct()
-        let them = others.count == 1 ? "it" : "them"
-        let message = "\(family.fileName) does not list \(names.joinedWithAnd()), so links do not open \(them)."
-        put(Finding(.crossAppVariant, message, file: route.file))
     }
 
     /// Turns the error of a target that names no host into a note, as the last answer, if there is an app for iPhone beside it:
@@ -371,7 +352,18 @@ extension AppSide.App {
 
     /// The identifier with the variant, for a sentence.
     var name: String {
-        Clip.clip(identifier ?? "the app") + (variant.map { " (\(AndroidAppClaims.shown(variants: $0)))" } ?? "")
+        Clip.clip(identifier ?? "the app") + (variant.map { " (\(BuildVariants($0).shown))" } ?? "")
+    }
+
+    /// Whether one module or target builds both apps, or the other's identifier is the beginning of the app's.
+    func isVariant(of other: AppSide.App) -> Bool {
+        if let identifier, let main = other.identifier, identifier.hasPrefix(main + ".") { return true }
+        return switch (judge, other.judge) {
+        case (.android(let own), .android(let other)): own.app.module != nil && own.app.module == other.app.module
+        case (.apple(let own), .apple(let other)):
+            own.app.target != nil && own.app.target == other.app.target && own.app.project == other.app.project
+        default: false
+        }
     }
 
     /// The module that builds the app or, if the other app is of the same module, the variant; `nil` if unknown.
@@ -379,7 +371,7 @@ extension AppSide.App {
         guard let own = androidJudge, let next = other.androidJudge else { return nil }
         let module = own.app.module
         guard module == nil || module == next.app.module else { return module.map { Clip.clip($0) } }
-        return variant.map { "the variant \(AndroidAppClaims.shown(variants: $0))" }
+        return variant.map { "the variant \(BuildVariants($0).shown)" }
     }
 }
 

@@ -257,7 +257,7 @@ struct AppJudgementTests: AppSideSuite {
         ("debug, release", "debug, release"), ("a, b, c, d, e, f", "a, b, c, d and 2 more"),
     ])
     func manyVariantsAreCounted(_ variants: String, _ shown: String) {
-        #expect(AndroidAppClaims.shown(variants: variants) == shown)
+        #expect(BuildVariants(variants).shown == shown)
     }
 
     // MARK: - The inventory

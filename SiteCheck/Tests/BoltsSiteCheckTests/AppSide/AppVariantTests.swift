@@ -18,15 +18,34 @@ struct AppVariantTests: AppSideSuite {
         return input
     }
 
-    @Test func aVariantForReleaseThatIsListedIsAnAppOfItsOwn() throws {
-        let file = Input.androidFile([Input.fingerprint], package: Input.package + ".free")
-        let input = app("", "paidRelease").and(app(".free", "freeRelease")).and(app(".debug", "paidDebug"))
-            .with(android: file)
-        let answer = try answer(.android, input)
-        #expect(answer.outcome == .opens && answer.app == Input.package + ".free", "\(answer)")
-        let found = input.verdict().findings.filter { $0.rule.id == "cross-app-variant" && $0.severity == .warning }
-        let message = "assetlinks.json lists com.example.shelf.free (freeRelease), not com.example.shelf (paidRelease)."
-        #expect(found.map(\.message) == [message])
+    /// Of the variants of a module or target, the listed one is asked about, and the others are one note without an edit.
+    @Test(arguments: [".acc", "2"], ["shelf.example", "www.shelf.example"])
+    func theListedVariantIsAskedAbout(_ suffix: String, host: String) throws {
+        func variant(_ suffix: String, _ name: String) -> AppSideInput {
+            let android = app(suffix, name) {
+                $0.module = "app"
+                $0.filters = [Input.filter(hosts: [.init(host)])]
+            }
+            return Input.apple(["applinks:\(host)"], identifier: Input.identifier + suffix, rank: .source) {
+                ($0.configuration, $0.target) = (name, "Shelf")
+            }.and(android)
+        }
+        let input = variant("", "storeRelease").and(variant(suffix, "acceptance"))
+            .with(android: Input.androidFile([Input.fingerprint], package: Input.package + suffix))
+            .with(apple: Input.appleFile(Input.identifier + suffix))
+        let isNamed = host == "shelf.example"
+        for (device, id) in [(LinkDevice.android, Input.package), (.iphone, Input.identifier)] {
+            let answer = try answer(device, input)
+            #expect(answer.outcome == (isNamed ? .opens : .closed) && answer.app == id + suffix, "\(answer)")
+            #expect(isNamed || answer.text.contains(id + suffix), "\(answer)")
+        }
+        let others = input.verdict().findings.filter { $0.rule.id.hasPrefix("cross-app-") }
+        let notes = [
+            "assetlinks.json does not list com.example.shelf (storeRelease), so links do not open it.",
+            "apple-app-site-association does not list QX7SAMPLE1.com.example.shelf (storeRelease), so links do not open it.",
+        ]
+        #expect(Set(others.map(\.message)) == Set(isNamed ? notes : []), "\(others)")
+        #expect(others.allSatisfy { $0.severity == .note && $0.change == nil }, "\(others)")
     }
 
     @Test(arguments: [("release", "app", true), ("paidDebug", "app", false), ("release", "other", false)])

@@ -62,8 +62,8 @@ extension AssociationRule {
         summary: "The host's file does not list a variant of the app.",
         reason: "Links do not open that variant.",
         fix:
-            "If its testers need links, list the variant with its own key, in the file or in the settings of the link provider that "
-            + "serves it. Or give the variant another host by a placeholder of the manifest."
+            "If its users or testers need links, list it too, on Android with its own key, or give it another host by a build "
+            + "setting or a placeholder of the manifest."
     )
 
     static let crossAppLegacyHost = Severity.warning.rule(
