@@ -257,6 +257,13 @@ import Testing
         let hidden = files.merging([place: "fun own() { applicationId = \"b\" }"]) { $1 }
         let open = try self.content("id(\"shelf.app\")", manifest: Self.manifest, files: hidden)
         #expect(open.claims.android.map(\.package) == [nil])
+        // Without a namespace the id is the package of the manifest, unless code may set one.
+        let old = SampleManifest.text(package: "com.example.old", data: Self.link)
+        for (code, package) in [("val a = 1", id.map { _ in "com.example.old" }), ("namespace = \"b\"", nil)] {
+            let files = files.merging([place: code]) { $1 }
+            let content = try self.content("id(\"shelf.app\")", "", manifest: old, files: files)
+            #expect(content.claims.android.map(\.package) == [package])
+        }
     }
 
     @Test func oneOfSeveralPluginsIsNotSaidToDecideAlone() throws {

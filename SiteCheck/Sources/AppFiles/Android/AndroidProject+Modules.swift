@@ -243,7 +243,7 @@ extension AndroidProject {
             guard id.gap != nil else { return id }
             return computed(id, by: place(of: id, in: module))
         }
-        if let unread = variant.unread, !unread.setsNoID || script.namespace == nil {
+        if let unread = variant.unread, !(script.namespace == nil ? unread.setsNoNamespace : unread.setsNoID) {
             return .unknown(Self.packageGap(unread.mayHaveSet))
         }
         guard let name = script.namespace ?? manifest.attributes["package"] else {

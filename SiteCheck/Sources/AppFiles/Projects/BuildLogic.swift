@@ -12,6 +12,8 @@ struct BuildLogic {
     private(set) var idPlace: String?
     /// Whether some code may set an application id or a part of it: it names one, is not read, or applies computed plugins.
     private(set) var mayMakeID = false
+    /// Whether some code names a namespace, which is the id of an app without one.
+    private(set) var mayMakeNamespace = false
     /// The ids of plugins with the names of their classes.
     private(set) var registrations: [(id: GradlePlugins.Reference, name: String)] = []
     /// The plugins that any code applies.
@@ -120,6 +122,7 @@ struct BuildLogic {
         let (references, isWhole) = GradlePlugins.references(inCode: script)
         applied.formUnion(references.map(\.id))
         mayMakeID = mayMakeID || !isWhole || text.contains("pplicationId")
+        mayMakeNamespace = mayMakeNamespace || text.contains("amespace")
         if idPlace == nil, text.contains("applicationId") {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             let line = lines.firstIndex { line in

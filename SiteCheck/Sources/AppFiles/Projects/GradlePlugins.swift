@@ -68,6 +68,7 @@ struct GradlePlugins {
         result.unknown = first.map { id in
             var unread = GradleUnread.plugin(id, logic(root).idPlace, isAlone: Set(unknown).count == 1)
             unread.setsNoID = isWithoutID(id, root)
+            unread.setsNoNamespace = unread.setsNoID && !logic(root).mayMakeNamespace
             return unread
         }
         return result

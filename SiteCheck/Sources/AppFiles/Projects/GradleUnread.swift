@@ -10,6 +10,8 @@ struct GradleUnread: Hashable {
     var place: String?
     /// Whether it certainly sets no application id, though it may set other things.
     var setsNoID = false
+    /// Whether it certainly sets no namespace either.
+    var setsNoNamespace = false
 
     static func plugin(_ id: String, _ place: String?, isAlone: Bool) -> GradleUnread {
         GradleUnread(
