@@ -160,8 +160,14 @@ struct SiteFixes: Sendable {
             let differed = chain.state.findings.contains { $0.finding.rule.id == "ios-app-configuration" }
             // The code lacked it before too, unless the edit is about how the code is called.
             let isOfLink = !FindingFix.isOfCode(fix.finding)
-            var new = FindingChange(from: [chain.state], to: [state]).new.filter { checked in
-                checked.severity > .note && !Self.undecided.contains(checked.finding.rule.id)
+            let change = FindingChange(from: [chain.state], to: [state])
+            var new = change.new.filter { checked in
+                // Beside a path that is right, the same mistake in another one is a warning with a longer text.
+                let isWeaker = change.gone.contains { old in
+                    old.finding.rule == checked.finding.rule && old.severity > checked.severity
+                        && checked.finding.message.hasPrefix(old.finding.message.dropLast())
+                }
+                return checked.severity > .note && !isWeaker && !Self.undecided.contains(checked.finding.rule.id)
                     && !(isUnserved && checked.finding.rule.id == "cross-app-host-unserved")
                     && !FindingFix.isOfOtherPlatform(checked.finding)
                     && !(differed && checked.finding.rule.id == "ios-app-configuration")

@@ -5,7 +5,7 @@ import Foundation
 extension AndroidAppCheck {
     func paths(_ filter: AndroidIntentFilter) -> [Finding] {
         let wrong = filter.paths.map { path($0, filter) }
-        let matches = wrong.contains { ($0?.severity ?? .note) == .note }
+        let matches = wrong.contains(nil)
         let removal = removal(filter)
         var findings = Self.joined(
             wrong.compactMap { $0.map { beside($0, filter, matches: matches, removal: removal) } }
@@ -90,7 +90,7 @@ extension AndroidAppCheck {
         as new: AndroidIntentFilter.Path,
         _ filter: AndroidIntentFilter
     ) -> Finding {
-        let next = self.path(new, filter).flatMap { $0.severity == .note ? nil : $0 }
+        let next = self.path(new, filter)
         if let next, next.change == nil { return finding(rule, message, filter, fix: next.fix) }
         let new = next?.change?.path ?? new
         guard new.kind == path.kind else {
@@ -102,8 +102,13 @@ extension AndroidAppCheck {
         return finding(rule, message, filter, fix: fix, change: change)
     }
 
-    /// The mistakes in one path, the worst first.
-    func path(_ path: AndroidIntentFilter.Path, _ filter: AndroidIntentFilter) -> Finding? {
+    /// The worst mistake in one path.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - filter: Its filter.
+    ///   - link: The path of a link that it was meant for and keeps out, or `nil` if there is none.
+    func path(_ path: AndroidIntentFilter.Path, _ filter: AndroidIntentFilter, link: String? = nil) -> Finding? {
         let text = path.text
         func spelled(_ kind: AndroidIntentFilter.Path.Kind, _ text: String) -> String {
             filter.origin.written(kind.rawValue, Clip.clip(text))
@@ -166,9 +171,9 @@ extension AndroidAppCheck {
             let fix = fixes.isEmpty ? nil : "Write a <data> for each: \(fixes.joined(separator: ", "))."
             return finding(.androidAppPatternGroup, message, filter, fix: filter.origin == .manifest ? fix : nil)
         }
-        if path.kind == .pattern, let next = Self.stop(text) {
+        if path.kind == .pattern, let stop = Self.stop(text), link != nil || !stop.isPart {
             let message =
-                "The .* in \(written) matches only up to the first \(Clip.quoted(String(next))), and no further."
+                "The .* in \(written) matches only up to the first \(Clip.quoted(stop.next)), and no further."
             let parts = Self.plainEnds(text)
             let kinds: [(AndroidIntentFilter.Path.Kind, String)] = [(.prefix, parts.start), (.suffix, parts.end)]
             // Versions before suffixes existed ignore them, and would match every path.
@@ -176,12 +181,15 @@ extension AndroidAppCheck {
             let fixes = kinds.filter { kind, text in
                 kind == .prefix ? text.count > 1 : knowsSuffix && text != "/" && !text.isEmpty
             }
-            let older =
-                knowsSuffix ? nil : "Write \(spelled(.prefix, "/")), and check the rest of the path in the app's code."
-            let fix = fixes.isEmpty ? older : "Write \(fixes.map { spelled($0.0, $0.1) }.joined(separator: " or "))."
-            // Such a `.*` is mostly meant for one part of the path, which contains no slash.
-            let isPart = next == "/" && !text.hasPrefix(".*/")
-            return finding(.androidAppPatternBacktrack, message, filter, fix: fix).with(severity: isPart ? .note : nil)
+            guard fixes.isEmpty else {
+                let fix = "Write \(fixes.map { spelled($0.0, $0.1) }.joined(separator: " or "))."
+                return finding(.androidAppPatternBacktrack, message, filter, fix: fix)
+            }
+            let longer = (1...8).map { AndroidIntentFilter.Path(.pattern, stop.longer($0)) }
+            let own = longer.first { new in link.map { IntentFilterMatch.matches(new, $0) } ?? false }
+            let fix = "Add \(spelled(.pattern, (own ?? longer[0]).text)) to it, for a longer path."
+            let change = own.map { SuggestedChange.path($0.attribute, instead: nil) }
+            return finding(.androidAppPatternBacktrack, message, filter, fix: fix, change: change)
         }
         if let decoded = text.removingPercentEncoding, decoded != text {
             let fix = Self.fix(path.kind.rawValue, text, decoded, filter)
@@ -251,20 +259,36 @@ extension AndroidAppCheck {
         return (parts[0], parts.count > 1 ? parts[parts.count - 1] : "")
     }
 
-    /// The character at which Android ends a `.*` too early, or `nil` if there is none.
-    ///
-    /// A slash is returned only if no other character is found.
-    private static func stop(_ text: String) -> Character? {
+    /// Where Android ends a `.*` of a pattern too early.
+    private struct Stop {
+        /// The pattern before the `.*`, and from it on.
+        let start: Substring
+        let end: Substring
+        /// What ends it, as written, with its backslash if there is one.
+        let mark: Substring
+
+        var next: String { String(mark.suffix(1)) }
+
+        /// Whether the `.*` is mostly meant for one part of the path, which contains no slash.
+        var isPart: Bool { mark == "/" && !start.isEmpty }
+
+        /// The pattern that takes some more marks.
+        func longer(_ count: Int) -> String { start + String(repeating: ".*" + mark, count: count) + end }
+    }
+
+    /// The place at which Android ends a `.*` too early, or `nil` if there is none; a slash only if there is no other.
+    private static func stop(_ text: String) -> Stop? {
         var rest = text[...]
-        var slash: Character?
+        var slash: Stop?
         while let star = rest.range(of: ".*") {
-            let isFirst = star.lowerBound == text.startIndex
             rest = rest[star.upperBound...]
             let next = rest.drop { $0 == "\\" }
             // The rest matches anything, so nothing is lost where this one ends.
-            guard let end = next.first, next.dropFirst() != ".*" else { break }
-            if isFirst || end != "/" { return end }
-            slash = end
+            guard !next.isEmpty, next.dropFirst() != ".*" else { break }
+            let mark = text[star.upperBound...next.startIndex]
+            let stop = Stop(start: text[..<star.lowerBound], end: text[star.lowerBound...], mark: mark)
+            if !stop.isPart { return stop }
+            slash = slash ?? stop
         }
         return slash
     }

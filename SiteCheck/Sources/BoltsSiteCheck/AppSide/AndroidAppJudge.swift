@@ -120,12 +120,14 @@ struct AndroidAppJudge {
             }
         }
         guard let best = matches.max(by: { rank($0) < rank($1) }) else { return unnamed(link.path, url, device) }
-        let cause = cause(of: best.filter, best.step, link, url, device)
+        let others = best.step == .path ? matches.filter { rank($0) == rank(best) }.map(\.filter) : []
+        let filter = nearest(of: others, link.path, url) ?? best.filter
+        let cause = cause(of: filter, best.step, link, url, device)
         guard cause.outcome == .closed, let finding = cause.finding else { return cause }
         // Another filter, or an unread one, may open a link that this filter does not.
         let isVerification = cause.condition == .verified
-        let others = check.webFilters + check.openFilters
-        if let open = others.first(where: { mayOpen($0, link, isVerification: isVerification) }),
+        let all = check.webFilters + check.openFilters
+        if let open = all.first(where: { mayOpen($0, link, isVerification: isVerification) }),
             causeForAnyHost(url, device) == nil
         {
             return .unsure(check.unresolved(open))
@@ -133,7 +135,7 @@ struct AndroidAppJudge {
         guard let gap else { return cause }
         // The app itself has the filter for its host, so a package is not expected to have another one.
         if !gap.mayNameOwnHost, let condition = cause.condition { return .absent(finding, condition) }
-        return unread(finding, gap, best.filter)
+        return unread(finding, gap, filter)
     }
 
     /// The cause that what was read does not open the link, and an unread part may.
@@ -223,6 +225,17 @@ struct AndroidAppJudge {
         return match.step.rawValue * 4 + (isUsable ? 2 : 0) + (match.filter.isUncertain ? 0 : 1)
     }
 
+    /// The filter of several whose paths are nearest to a path that none of them takes, or `nil` if none is near.
+    private func nearest(of filters: [AndroidIntentFilter], _ path: String, _ url: URL) -> AndroidIntentFilter? {
+        let filters = filters.count > 1 ? filters.prefix(50) : []
+        return filters.first { $0.paths.contains { PatternSample.isMeant($0, for: path) } }
+            ?? filters.first { nearestPath($0, path, url).change != nil }
+    }
+
+    private func nearestPath(_ filter: AndroidIntentFilter, _ path: String, _ url: URL) -> NearestFilterPath {
+        NearestFilterPath(filter, url, path: path, prefix: site.appSiteAssociation?.prefix(opening: url.absoluteString))
+    }
+
     /// Why a filter that names the host does not match the link, or `nil` if it does.
     private func obstacle(
         _ filter: AndroidIntentFilter,
@@ -259,15 +272,14 @@ struct AndroidAppJudge {
             // A mistake in a condition is the cause only if the condition was meant to match the link.
             let isLimited = check.removal(filter) != nil
             let wrong = filter.paths.filter { PatternSample.isMeant($0, for: link.path) }.compactMap {
-                check.path($0, filter)
+                check.path($0, filter, link: link.path)
             }.filter { !(isLimited && $0.isOfEveryPath) }
             let named = wrong.first { $0.rule.severity == .error } ?? wrong.first
             if let named { return named }
             let shown = filter.paths.prefix(3).map { "\($0.kind.rawValue) \(Clip.quoted($0.text))" }
             let more = filter.paths.count > 3 ? " and \(filter.paths.count - 3) more" : ""
             let path = Clip.quoted(link.path.isEmpty ? "/" : link.path)
-            let prefix = site.appSiteAssociation?.prefix(opening: url.absoluteString)
-            let nearest = NearestFilterPath(filter, url, path: link.path, prefix: prefix)
+            let nearest = nearestPath(filter, link.path, url)
             let change: SuggestedChange =
                 switch nearest.change {
                 case .write(let new, let old): .path(new.attribute, instead: old.attribute)

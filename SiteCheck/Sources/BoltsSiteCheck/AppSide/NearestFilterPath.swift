@@ -25,11 +25,12 @@ struct NearestFilterPath {
     /// opens with the link, or `nil` if it shows none.
     init(_ filter: AndroidIntentFilter, _ url: URL, path: String, prefix: String? = nil) {
         let open = prefix.map { AndroidIntentFilter.Path(.prefix, $0) }
+        let paths = filter.paths.prefix(Self.maximumPaths)
         change =
-            filter.paths.prefix(Self.maximumPaths).lazy.compactMap { Self.change($0, path) }.first
-            ?? (open.flatMap { IntentFilterMatch.matches($0, path) ? $0 : nil } ?? Self.prefix(filter.paths, path)).map(
-                Change.add
-            )
+            paths.lazy.compactMap { Self.change($0, path) }.first
+            ?? (paths.lazy.compactMap { Self.withSegment(of: path, $0) }.first
+            ?? open.flatMap { IntentFilterMatch.matches($0, path) ? $0 : nil } ?? Self.prefix(filter.paths, path))
+            .map(Change.add)
         link = Self.link(filter, URLSpelling(url.absoluteString))
     }
 
@@ -64,6 +65,25 @@ struct NearestFilterPath {
             case .write(let new, _), .add(let new): IntentFilterMatch.matches(new, path)
             }
         }
+    }
+
+    /// A condition with one folder of a path in place of its own, or before it: `/.*/project/.*` for `/.*/program/.*`.
+    private static func withSegment(of path: String, _ condition: AndroidIntentFilter.Path) -> AndroidIntentFilter.Path?
+    {
+        let own = condition.text.split(separator: "/", omittingEmptySubsequences: false)
+        let other = path.split(separator: "/", omittingEmptySubsequences: false)
+        func isPlain(_ text: Substring) -> Bool { !text.isEmpty && !text.contains(where: ".*\\[]{}".contains) }
+        guard condition.kind == .prefix || condition.kind == .pattern, own.count > 1, own[0].isEmpty, other.count > 1
+        else { return nil }
+        var forms = isPlain(other[1]) ? [["", other[1]] + own.dropFirst()] : []
+        // One folder alone shows no form.
+        if (own.last == ".*" ? own.dropLast() : own).count(where: { !$0.isEmpty }) > 1 {
+            for (index, new) in other.enumerated() where index < own.count && isPlain(own[index]) && isPlain(new) {
+                forms.append(own[..<index] + [new] + own[(index + 1)...])
+            }
+        }
+        return forms.lazy.map { AndroidIntentFilter.Path(condition.kind, $0.joined(separator: "/")) }
+            .first { IntentFilterMatch.matches($0, path) && $0.text != condition.text }
     }
 
     /// A prefix like the filter's shortest, if it has only prefixes, such as `/video` and `/profile`.

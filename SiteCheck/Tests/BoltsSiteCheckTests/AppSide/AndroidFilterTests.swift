@@ -258,12 +258,33 @@ struct AndroidFilterTests: AppSideSuite {
     }
 
     @Test func theFixOfAPatternThatStopsTooSoonHasItsEnds() throws {
-        func fix(_ text: String) throws -> String? {
-            let findings = Input.android(path: .pattern, text).claims.findings()
-            return findings.first { $0.rule.id == "android-app-pattern-backtrack" }?.fix
+        let cases =
+            [
+                ("/.*\\.html", nil, 31, "Write android:pathSuffix=\".html\"."),
+                // Older versions ignore suffixes.
+                ("/.*\\.html", nil, 26, "Add android:pathPattern=\"/.*\\\\..*\\\\.html\" to it, for a longer path."),
+                (
+                    "/list/.*/edit", "/list/a/b/edit", 31,
+                    "Write android:pathPrefix=\"/list/\" or android:pathSuffix=\"/edit\"."
+                ),
+                (
+                    "/.*/list/.*", "/a/b/c/list/d", 31,
+                    "Add android:pathPattern=\"/.*/.*/.*/list/.*\" to it, for a longer path."
+                ),
+                // For the links that it takes, and without one, it is right.
+                ("/.*/list/.*", "/a/list/b", 31, nil), ("/.*/list/.*", nil, 31, nil),
+            ] as [(String, String?, Int, String?)]
+        for (text, link, minimum, fix) in cases {
+            let input = Input.android(path: .pattern, text, minimum: minimum)
+            let site = SiteAssociations("shelf.example", android: input.android)
+            let url = try link.map { try #require(URL(string: "https://shelf.example\($0)")) }
+            let app = try #require(input.claims.android.first)
+            let cause = url.flatMap { AndroidAppJudge(app, site).cause($0, on: .android).finding }
+            let finding = (input.claims.findings() + [cause].compactMap(\.self)).first {
+                $0.rule.id == "android-app-pattern-backtrack"
+            }
+            #expect(finding?.fix == fix, "\(text) \(link ?? "")")
         }
-        #expect(try fix("/list/.*/edit") == "Write android:pathPrefix=\"/list/\" or android:pathSuffix=\"/edit\".")
-        #expect(try fix("/.*\\.html") == "Write android:pathSuffix=\".html\".")
     }
 
     /// The paths, and for the first one the severity, the fix, and whether there is an edit.
@@ -306,15 +327,15 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(safe.filter { $0.contains("-app-") } == ["android-app-host-case"])
     }
 
-    @Test func oneNoteIsForEachPathOfItsKind() {
-        let paths = ["page", "part", "note"].map { AndroidIntentFilter.Path(.pattern, "/book/.*/\($0)/.*") }
+    @Test func oneFindingIsForEachPathOfItsKind() {
+        let paths = ["page", "part", "note"].map { AndroidIntentFilter.Path(.pattern, "/book/.*\\.\($0)") }
         let messages = Input.android([Input.filter(paths: paths)]).claims.findings().map(\.message)
         #expect(messages.count == 1 && messages[0].hasSuffix(" The same is true of 2 more paths of the filter."))
     }
 
     /// Mostly a star before a slash is to be one part of the path, and it is that.
     @Test(arguments: [
-        ("/list/.*/edit", AssociationRule.Severity.note), ("/list/.*/item/.*", .note), (".*/edit", .warning),
+        ("/list/.*/edit", nil as AssociationRule.Severity?), ("/list/.*/item/.*", nil), (".*/edit", .warning),
         ("/list/.*/.*\\.html", .warning), ("/.*\\.html", .warning),
     ])
     func aPatternForOnePartOfThePathIsNoMistake(_ text: String, _ severity: AssociationRule.Severity?) {

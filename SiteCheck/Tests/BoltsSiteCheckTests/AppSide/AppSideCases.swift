@@ -236,7 +236,7 @@ enum AppSideCases {
         ),
         AppSideCase(
             "android-app-pattern-backtrack",
-            Input.android(path: .pattern, "/.*/edit"),
+            Input.android(path: .pattern, ".*/edit"),
             Input.android(path: .suffix, "/edit")
         ),
         AppSideCase(

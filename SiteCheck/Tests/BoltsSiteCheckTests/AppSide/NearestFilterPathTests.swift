@@ -81,6 +81,14 @@ struct NearestFilterPathTests {
             "Add <data android:pathPrefix=\"/item\"/> to it."
         ),
         Case([Path(.prefix, "/books/")], "/item/42", "Add <data android:path=\"/item/42\"/> to it, or a pathPrefix."),
+        // Other links of the rule's form are meant too.
+        Case(
+            [Path(.pattern, "/.*/program/.*")],
+            "/pocket/project/8",
+            "Add <data android:pathPattern=\"/.*/project/.*\"/> to it."
+        ),
+        Case([Path(.prefix, "/a/view/")], "/a/edit/8", "Add <data android:pathPrefix=\"/a/edit/\"/> to it."),
+        Case([Path(.prefix, "/a/")], "/shop/a/8", "Add <data android:pathPrefix=\"/shop/a/\"/> to it."),
         // A prefix is not the beginning of another word.
         Case([Path(.prefix, "/map")], "/aarhus/", "Add <data android:path=\"/aarhus/\"/> to it, or a pathPrefix."),
         Case(
@@ -141,6 +149,22 @@ struct NearestFilterPathTests {
             #expect(IntentFilterMatch.matches(path, other), "\(link) \(path) \(other)")
         }
         #expect(changes > 2 && links > 30, "\(changes) \(links)")
+    }
+
+    @Test(arguments: [("/foo/1", ["/map", "/nodes"]), ("/e/1", ["e/"]), ("/c/d/1", ["/c/e/"])])
+    func theNearestOfSeveralFiltersIsNamed(_ link: String, _ named: [String]) throws {
+        let filters = [["/x/"], ["/c/e/"], ["e/"], ["/map", "/nodes"]].map { paths in
+            Input.filter(paths: paths.map { Path(.prefix, $0) })
+        }
+        let input = Input.android(filters)
+        let site = SiteAssociations("shelf.example", android: input.android)
+        let (app, url) = (
+            try #require(input.claims.android.first), try #require(URL(string: "https://shelf.example\(link)"))
+        )
+        let text = try #require(AndroidAppJudge(app, site).cause(url, on: .android).finding).message
+        for path in filters.flatMap(\.paths).map(\.text) {
+            #expect(text.contains("\"\(path)\"") == named.contains(path), "\(text)")
+        }
     }
 
     @Test func aFilterForTheHostWithWWWIsNamed() throws {
