@@ -214,10 +214,11 @@ extension AppFileReader {
         let shown = folder.shown(first)
         let name = shown.sanitized(limit: 400)
         let rest = manifests.count > 1 ? " and \(manifests.count - 1) more" : ""
-        let gap = SourceGap(
+        var gap = SourceGap(
             "\(name)\(rest) of Tuist is code, which is not read",
             fix: "Generate the Xcode project (tuist generate) and ask again, or give the built app too: --app PATH."
         )
+        gap.mayChange = true
         // A manifest that states only other products makes no app.
         let mayBeApp = manifests.contains { file in
             folder.text(file).map { $0.contains(".app") || !$0.contains("product:") } ?? true
