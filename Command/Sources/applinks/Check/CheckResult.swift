@@ -181,7 +181,7 @@ struct FoldedFindings {
             if texts.contains([rule, finding.file, finding.message]), !causes.contains(finding) { return true }
             // If a domain is missing, the configurations usually differ in it.
             let isOfDomains = hasNoDomain && rule == "ios-app-configuration"
-            if isOpen, isOfDomains || finding.isAboutCustomScheme { return checked.severity < .error }
+            if isOpen, isOfDomains { return checked.severity < .error }
             return checked.severity == .note
                 && (isOpen && asides.contains(rule) || isLinkOpen && ruleAsides.contains(rule))
         }

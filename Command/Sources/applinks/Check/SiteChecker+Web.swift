@@ -155,7 +155,8 @@ extension SiteChecker {
             let isSaid =
                 finding.rule.id == "flutter-app-link-double" && finding.severity == .note
                 && !notes.insert(finding.message).inserted
-            return !isSaid && seen.insert(finding).inserted
+            // Who asks about a site's links does not ask about schemes of the app's own, which are among its methods.
+            return !isSaid && (result.isApp || !finding.isAboutCustomScheme) && seen.insert(finding).inserted
         }.map { CheckedFinding($0) }
     }
 

@@ -161,6 +161,7 @@ enum CheckReport {
                             app,
                             isOther: others.contains(app),
                             isAnswered: isAnswered,
+                            omitsSchemes: !result.isApp && !showsAll,
                             beside: named
                         )
                     }

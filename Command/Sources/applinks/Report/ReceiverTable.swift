@@ -7,18 +7,23 @@ enum ReceiverTable {
     /// The lines of an app; lost or undecided links are shown first.
     ///
     /// Methods that lose no link are no reason unless every answer is known and good (`isAnswered`). `isOther` if the answers are
-    /// about another app of the platform. The printed `findings` say more about lost links than the list.
+    /// about another app of the platform; `omitsSchemes` if nobody asks about links of the app's own schemes, which are then shown
+    /// only if they reach it. The printed `findings` say more about lost links than the list.
     static func block(
         _ app: LinkReceivers,
         isOther: Bool = false,
         isAnswered: Bool = true,
+        omitsSchemes: Bool = false,
         beside findings: Set<Finding> = []
     ) -> BoundedLines.Block {
-        let outcomes = app.routes.flatMap { [$0.cold.outcome, $0.warm.outcome] }
+        let routes = app.routes.filter {
+            !omitsSchemes || $0.link != "custom scheme" || ($0.cold.outcome, $0.warm.outcome) == (.called, .called)
+        }
+        let outcomes = routes.flatMap { [$0.cold.outcome, $0.warm.outcome] }
         let isLost = outcomes.contains { $0 != .called && $0 != .undecided }
         let isFound = app.findings.contains { $0.severity > .note && findings.contains($0) }
         return BoundedLines.Block(
-            AnswerTable.plain("\(app.title):") + groups(app.routes).flatMap { lines($0, of: $1) },
+            AnswerTable.plain("\(app.title):") + groups(routes).flatMap { lines($0, of: $1) },
             isUrgent: isLost,
             isHeld: isOther || isFound || !isLost && !isAnswered
         )

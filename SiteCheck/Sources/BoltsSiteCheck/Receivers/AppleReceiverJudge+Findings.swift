@@ -195,13 +195,14 @@ extension AppleReceiverJudge {
         return true
     }
 
-    /// Which methods the scene's delegate has for a running app, beside a kind of link that is lost.
+    /// Which methods the scene's delegate has, beside a kind of link that is lost.
     private func sceneDetail(_ kind: AppleLinkKind) -> Finding.Detail {
         let files = sceneFiles
-        func has(_ receiver: AppleReceiver) -> Bool {
+        var has = Set<AppleReceiver>([.sceneContinue, .sceneOpen]).filter { receiver in
             sources.facts.receivers[receiver]?.contains { files.contains($0.file) } == true
         }
-        return .scene(isCustomScheme: kind == .customScheme, continues: has(.sceneContinue), opens: has(.sceneOpen))
+        if sources.facts.connections.contains(where: { files.contains($0.place.file) }) { has.insert(.sceneConnect) }
+        return .scene(isCustomScheme: kind == .customScheme, has: has)
     }
 
     /// A receiver of host links, in any life cycle.
@@ -247,8 +248,9 @@ extension AppleReceiverJudge {
                 } else if let oldPlace, !isOpenModifier {
                     add(
                         .iosAppLinkLifecycle,
-                        "The app has scenes, and the system never calls \(old.rawValue) of the app delegate.",
-                        at: oldPlace
+                        "The app has scenes, and iOS 13 and later never call \(old.rawValue) of the app delegate.",
+                        at: oldPlace,
+                        detail: sceneDetail(kind)
                     )
                 }
             case .used(let connection) where newPlace == nil:

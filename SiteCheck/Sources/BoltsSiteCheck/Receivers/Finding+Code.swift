@@ -10,14 +10,11 @@ extension Finding {
             // The project itself is named only if it has no entitlements.
             guard file.hasSuffix(".csproj"), case .domain(let domain, nil)? = change else { return nil }
             return Self.entitlements(domain)
-        case .iosAppLinkLifecycle: return isObjectiveC ? Self.objectiveCScene : Self.connecting() + Self.warm()
-        case .iosAppLinkCold:
-            if isObjectiveC { return nil }
-            guard case .scene(_, let continues, let opens)? = detail else { return Self.launchOptions }
-            return Self.connecting(continues: continues, opens: opens)
-        case .iosAppLinkWarm:
-            guard !isObjectiveC, case .scene(_, let continues, let opens)? = detail else { return nil }
-            return Self.warm(continues: continues, opens: opens)
+        case .iosAppLinkLifecycle, .iosAppLinkCold, .iosAppLinkWarm:
+            if case .scene(let isCustomScheme, let has)? = detail {
+                return scene(isCustomScheme ? [.customScheme] : AppleLinkKind.allCases, has, isObjectiveC: isObjectiveC)
+            }
+            return rule == .iosAppLinkCold && !isObjectiveC ? Self.launchOptions : nil
         case .iosAppLinkSwiftUI: return Self.modifiers
         case .iosAppLinkUnreceived:
             switch detail {
@@ -26,9 +23,7 @@ extension Finding {
                 return framework.map { Self.handOn($0, isObjectiveC: isObjectiveC) }
             case .noViewReceiver: return Self.modifiers
             case .noApplicationReceiver: return isObjectiveC ? nil : Self.application
-            case .scene(_, let continues, let opens):
-                if isObjectiveC { return opens ? Self.objectiveCScene.dropLast(3) : Self.objectiveCScene }
-                return Self.connecting() + Self.warm(continues: continues, opens: opens)
+            case .scene(_, let has): return scene(AppleLinkKind.allCases, has, isObjectiveC: isObjectiveC)
             default: return nil
             }
         case .iosAppSceneRequired: return detail == .ofFramework ? nil : Self.manifest + Self.delegate
@@ -104,43 +99,55 @@ extension Finding {
         "}",
         "// Then RCTBridge(delegate: appDelegate, launchOptions: launch), or startReactNative(…, launchOptions: launch).",
     ]
-    /// Calls the methods for a running app that the class has.
-    private static func connecting(continues: Bool = true, opens: Bool = true) -> [String] {
-        let activities = "    options.userActivities.forEach { self.scene(scene, continue: $0) }"
-        let contexts = "    self.scene(scene, openURLContexts: options.urlContexts)"
-        return [
-            "func scene(_ scene: UIScene, willConnectTo session: UISceneSession,",
-            "           options: UIScene.ConnectionOptions) {",
-        ] + (continues ? [activities] : []) + (opens ? [contexts] : []) + ["}"]
+
+    /// The methods for links that a scene's delegate lacks, and what it has to do with the options of a connection.
+    private func scene(_ kinds: [AppleLinkKind], _ has: Set<AppleReceiver>, isObjectiveC: Bool) -> [String]? {
+        let own = isObjectiveC ? Self.objectiveCScene : Self.swiftScene
+        func method(_ kind: AppleLinkKind) -> AppleReceiver { kind == .universalLink ? .sceneContinue : .sceneOpen }
+        // Where only the options are not read, nothing is added to the class.
+        let missing = rule == .iosAppLinkCold ? [] : kinds.map(method).filter { !has.contains($0) }
+        let read = rule == .iosAppLinkWarm ? [] : kinds.filter { has.union(missing).contains(method($0)) }
+        let connect = (own[.sceneConnect] ?? []).filter { line in
+            guard line.contains("Options.") else { return !has.contains(.sceneConnect) }
+            return read.contains { line.lowercased().contains($0.connectionMember.lowercased()) }
+        }
+        var code = missing.flatMap { own[$0] ?? [] }
+        if !read.isEmpty { code += (has.contains(.sceneConnect) ? [Self.inConnect] : []) + connect }
+        return code.isEmpty ? nil : code
     }
 
-    /// The methods for a running app that the class does not have.
-    private static func warm(continues: Bool = false, opens: Bool = false) -> [String] {
-        let activity = [
+    private static let inConnect = "// In \(AppleReceiver.sceneConnect.rawValue):"
+    private static let swiftScene: [AppleReceiver: [String]] = [
+        .sceneConnect: [
+            "func scene(_ scene: UIScene, willConnectTo session: UISceneSession,",
+            "           options connectionOptions: UIScene.ConnectionOptions) {",
+            "    connectionOptions.userActivities.forEach { self.scene(scene, continue: $0) }",
+            "    self.scene(scene, openURLContexts: connectionOptions.urlContexts)", "}",
+        ],
+        .sceneContinue: [
             "func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {",
-            "    if let url = userActivity.webpageURL { open(url) }",
-            "}",
-        ]
-        let contexts = [
+            "    if let url = userActivity.webpageURL { open(url) }", "}",
+        ],
+        .sceneOpen: [
             "func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {",
-            "    contexts.forEach { open($0.url) }",
-            "}",
-        ]
-        return (continues ? [] : activity) + (opens ? [] : contexts)
-    }
-    private static let objectiveCScene = [
-        "- (void)scene:(UIScene *)scene willConnectToSession:(UISceneSession *)session",
-        "      options:(UISceneConnectionOptions *)options {",
-        "  for (NSUserActivity *activity in options.userActivities)",
-        "    [self scene:scene continueUserActivity:activity];",
-        "  [self scene:scene openURLContexts:options.URLContexts];",
-        "}",
-        "- (void)scene:(UIScene *)scene continueUserActivity:(NSUserActivity *)activity {",
-        "  if (activity.webpageURL) [self open:activity.webpageURL];",
-        "}",
-        "- (void)scene:(UIScene *)scene openURLContexts:(NSSet<UIOpenURLContext *> *)contexts {",
-        "  for (UIOpenURLContext *context in contexts) [self open:context.URL];",
-        "}",
+            "    contexts.forEach { open($0.url) }", "}",
+        ],
+    ]
+    private static let objectiveCScene: [AppleReceiver: [String]] = [
+        .sceneConnect: [
+            "- (void)scene:(UIScene *)scene willConnectToSession:(UISceneSession *)session",
+            "      options:(UISceneConnectionOptions *)connectionOptions {",
+            "  for (NSUserActivity *a in connectionOptions.userActivities) [self scene:scene continueUserActivity:a];",
+            "  [self scene:scene openURLContexts:connectionOptions.URLContexts];", "}",
+        ],
+        .sceneContinue: [
+            "- (void)scene:(UIScene *)scene continueUserActivity:(NSUserActivity *)activity {",
+            "  if (activity.webpageURL) [self open:activity.webpageURL];", "}",
+        ],
+        .sceneOpen: [
+            "- (void)scene:(UIScene *)scene openURLContexts:(NSSet<UIOpenURLContext *> *)contexts {",
+            "  for (UIOpenURLContext *context in contexts) [self open:context.URL];", "}",
+        ],
     ]
     private static let application = [
         "func application(_ application: UIApplication, continue userActivity: NSUserActivity,",
@@ -169,7 +176,7 @@ extension Finding {
             "    // Make the window in the method below, unless the manifest names a storyboard.",
             "    var window: UIWindow?",
         ]
-        + (connecting() + warm()).map { "    \($0)" } + ["}"]
+        + [.sceneConnect, .sceneContinue, .sceneOpen].flatMap { swiftScene[$0] ?? [] }.map { "    \($0)" } + ["}"]
     private static let intent = [
         "override fun onNewIntent(intent: Intent) {",
         "    super.onNewIntent(intent)",

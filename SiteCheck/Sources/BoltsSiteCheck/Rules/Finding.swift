@@ -54,8 +54,8 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         case variable(String)
         /// What an app for Apple's devices lacks to receive links.
         case noViewReceiver, noApplicationReceiver
-        /// A scene's delegate lacks something to receive links; which of the methods for a running app it has.
-        case scene(isCustomScheme: Bool, continues: Bool, opens: Bool)
+        /// A scene's delegate lacks something to receive links; which of a scene's methods it has.
+        case scene(isCustomScheme: Bool, has: Set<AppleReceiver>)
         /// A project is set up for the link on the other platform, and not on this one.
         case ofOtherPlatform(isApple: Bool)
         /// A framework's own code gets the links.
@@ -126,7 +126,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether only links of the app's own schemes are lost.
     @_spi(Bolts) public var isAboutCustomScheme: Bool {
-        if case .scene(isCustomScheme: true, _, _)? = detail { true } else { false }
+        if case .scene(isCustomScheme: true, _)? = detail { true } else { false }
     }
 
     /// Whether another finding reports the same at the same place; its severity, fix and edit may differ.

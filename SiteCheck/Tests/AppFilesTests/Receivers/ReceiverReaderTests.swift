@@ -161,24 +161,41 @@ struct ReceiverReaderTests {
             let count = (code + method).ranges(of: name).count
             #expect(code.contains(call) ? count == 1 : count <= 1, "\(code)")
         }
+        #expect(connect.isEmpty || !code.contains("willConnectTo session"), "\(code)")
     }
 
-    @Test func aLostLinkOfACustomSchemeIsCalledOne() throws {
+    /// The code to paste has only what is missing for the scheme.
+    @Test(arguments: [
+        (
+            "", information(""),
+            "\(connect) { }\nfunc scene(_ s: UIScene, openURLContexts c: Set<UIOpenURLContext>) { use(c) }",
+            "ios-app-link-cold", "a link of a custom scheme that starts the app is lost", 2
+        ),
+        (
+            openMethod, domains, "\(connect) { use(o.userActivities) }\n\(newMethod)", "ios-app-link-lifecycle",
+            "iOS 13 and later never call application(_:open:options:)", 5
+        ),
+    ])
+    func aLostLinkOfACustomSchemeIsCalledOne(
+        _ old: String,
+        _ domains: String,
+        _ methods: String,
+        _ rule: String,
+        _ message: String,
+        _ lines: Int
+    ) throws {
         let types =
             "<key>CFBundleURLTypes</key><array><dict><key>CFBundleURLSchemes</key><array><string>shelf</string></array></dict></array>"
         let answer = try Self.apple(
-            [
-                "A.swift": "\(Self.delegate) }",
-                "S.swift":
-                    "\(Self.scene)\n\(Self.connect) { }\nfunc scene(_ s: UIScene, openURLContexts c: Set<UIOpenURLContext>) { use(c) } }",
-            ],
+            ["A.swift": "\(Self.delegate) \(old) }", "S.swift": "\(Self.scene)\n\(methods) }"],
             information: Self.information(types + Self.scenes("SceneDelegate")),
-            domains: Self.information("")
+            domains: domains
         )
         let finding = try #require(answer?.findings.first)
-        #expect(Self.rules(answer) == ["ios-app-link-cold warning"] && finding.isAboutCustomScheme)
-        #expect(finding.message.contains("a link of a custom scheme that starts the app is lost"), "\(finding)")
-        #expect(finding.code?.contains { $0.contains("continue:") } == false)
+        #expect(Self.rules(answer) == ["\(rule) warning"] && finding.isAboutCustomScheme)
+        #expect(finding.message.contains(message), "\(finding)")
+        let code = finding.code ?? []
+        #expect(code.count == lines && code.last?.hasSuffix("openURLContexts: connectionOptions.urlContexts)") == true)
     }
 
     @Test(arguments: [("INFOPLIST_KEY_UIApplicationSceneManifest_Generation = YES;", true), ("", false)])

@@ -16,10 +16,10 @@ extension AssociationRule {
     static let iosAppLinkLifecycle = Severity.warning.rule(
         "ios-app-link-lifecycle",
         summary: "The app has scenes, but only its app delegate has a method for links.",
-        reason: "With scenes the system calls the scene's delegate and never these methods of the app delegate.",
+        reason: "With scenes, iOS 13 and later call the scene's delegate, and never these methods of the app delegate.",
         fix:
-            "Move the method to scene(_:continue:) of the scene's delegate, or scene(_:openURLContexts:) for a scheme, and read "
-            + "the options of scene(_:willConnectTo:options:).",
+            "Add scene(_:continue:) to the scene's delegate, or scene(_:openURLContexts:) for a scheme, and read the options of "
+            + "scene(_:willConnectTo:options:).",
         evidence: [sceneMigration, sceneLinks]
     )
 
