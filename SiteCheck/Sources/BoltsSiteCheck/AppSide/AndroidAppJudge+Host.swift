@@ -32,7 +32,7 @@ extension AndroidAppJudge {
             place: finding.place,
             element: finding.element,
             severity: finding.severity,
-            fix: "\(change) If not, \(filterAddition.lowercasedFirst)",
+            fix: "\(change) If not, \(filterAddition(url).lowercasedFirst)",
             detail: finding.detail
         )
         return cause
@@ -66,9 +66,8 @@ extension AndroidAppJudge {
         if let open = check.webFilters.first(where: isOpen) ?? check.openFilters.first(where: mayNameHost) {
             return causeForAnyHost(url, device) ?? .unsure(check.unresolved(open))
         }
-        let variant = app.variant.map { " for \(BuildVariants($0).shown)" } ?? ""
-        let name = "\(Clip.clip(app.package ?? "the app"))\(variant) in \(Clip.clip(app.file))"
-        let other = deadFilter
+        let name = "\(Clip.clip(app.package ?? "the app")) in \(Clip.clip(app.file))"
+        let other = deadFilter(url)
         let only = onlyHost.map { ", only \(Clip.clip($0.name))" } ?? ""
         let message = other?.message ?? "No intent filter of \(name) names \(Clip.clip(host))\(only)."
         let isName = ASCIIHost.withoutDot(host) == nil
@@ -78,15 +77,15 @@ extension AndroidAppJudge {
                 .androidAppHostMissing,
                 message,
                 nil,
-                fix: hostFix(path),
-                change: isName ? .host(host) : nil
+                fix: hostFix(url, path),
+                change: isName ? .host(host, paths: newPaths(url).map(\.attribute)) : nil
             )
         if let gap, gap.hosts != .noHost { return unread(finding, gap) }
         return app.rank == .source ? .absent(finding, .manifest) : .closed(finding, .manifest)
     }
 
     /// The cause that a filter names the host but no action or no web scheme, or `nil` if none does.
-    private var deadFilter: Finding? {
+    private func deadFilter(_ url: URL) -> Finding? {
         let inert = (app.filters ?? []).first { filter in
             filter.isWeb && filter.actions.isEmpty && filter.unresolved.isEmpty && filter.hosts.contains(where: matches)
         }
@@ -111,18 +110,18 @@ extension AndroidAppJudge {
             .androidAppHostMissing,
             "The intent filter for \(name) takes \(schemes), not https.",
             named,
-            fix: hostFix()
+            fix: hostFix(url)
         )
     }
 
     /// The fix for a host that no filter names, in a link with a path.
-    private func hostFix(_ path: String? = nil) -> String {
+    private func hostFix(_ url: URL, _ path: String? = nil) -> String {
         if let link = ASCIIHost.withoutDot(host) { return "Link to \(link), without the dot at the end of the host." }
         if let near = nearFilter {
             let more = otherPath(near.filter, path)
             return "\(addition(to: near.filter)) to the filter for \(near.host): \(near.reason).\(more)"
         }
-        let addition = filterAddition
+        let addition = filterAddition(url)
         guard let (old, filter) = onlyHost else { return addition }
         let place = filter.references[old] == nil ? " in place of \(Clip.quoted(old))" : ""
         return
@@ -147,20 +146,43 @@ extension AndroidAppJudge {
         return (host.name, filter)
     }
 
+    /// The paths of a new filter for the host: those of the filter for another host, or of Apple's file if that filter takes
+    /// every path, and the link's if it is none of them.
+    private func newPaths(_ url: URL) -> [AndroidIntentFilter.Path] {
+        guard let own = ownFilter?.paths.distinct() else { return [] }
+        guard !own.isEmpty else {
+            let prefix = site.appSiteAssociation?.prefix(opening: url.absoluteString)
+            return prefix.map { $0 == "/" ? [] : [.init(.prefix, $0)] } ?? []
+        }
+        let path = AndroidLinkText(url).path
+        let isTaken = own.contains { IntentFilterMatch.matches($0, path) }
+        return isTaken ? own : own + [.init(.path, path.isEmpty ? "/" : path)]
+    }
+
     /// The fix that adds a filter for the host, to the activity that takes links of the web if there is one.
-    private var filterAddition: String {
+    private func filterAddition(_ url: URL) -> String {
         let name = Clip.clip(host)
+        let all = newPaths(url)
+        let paths = all.prefix(5)
+        let rest = all.count > 5 ? ", with \(all.count - 5) more paths of the other filter," : ""
+        func written(_ path: AndroidIntentFilter.Path, _ origin: AndroidIntentFilter.Origin) -> String {
+            origin.written(path.kind.rawValue, Clip.clip(path.text))
+        }
         switch app.filterSource {
         case .configuration where check.webFilters.contains { $0.origin == .host }:
             return "Add <host name=\"\(name)\" scheme=\"https\"/> to <universal-links>."
         // Expo's is JSON, Cordova's is XML with the elements of a manifest.
         case .configuration where !app.file.hasSuffix(".xml"):
+            let ends = paths.isEmpty ? [""] : paths.map { ", \(written($0, .configuration))" }
+            let data = ends.map { "{\"scheme\": \"https\", \"host\": \"\(name)\"\($0)}" }.joined(separator: ", ")
             return
                 "Add {\"action\": \"VIEW\", \"autoVerify\": true, \"category\": [\"BROWSABLE\", \"DEFAULT\"], \"data\": "
-                + "[{\"scheme\": \"https\", \"host\": \"\(name)\"}]} to android.intentFilters."
+                + "[\(data)]}\(rest) to android.intentFilters."
         case .manifest, .configuration:
+            let texts = paths.map { written($0, .manifest) }
+            let more = texts.count > 1 ? texts.map { ", <data \($0)/>" }.joined() : ""
             return "Add an intent filter with autoVerify, VIEW, DEFAULT, BROWSABLE and <data android:scheme=\"https\" "
-                + "android:host=\"\(name)\"/>\(ownFilter.map { " to \(Clip.clip($0.component))" } ?? "")."
+                + "android:host=\"\(name)\"\(texts.count == 1 ? " " + texts[0] : "")/>\(more)\(rest)\(ownFilter.map { " to \(Clip.clip($0.component))" } ?? "")."
         case .attributes:
             return "Add [IntentFilter(new[] { Intent.ActionView }, Categories = new[] { Intent.CategoryDefault, "
                 + "Intent.CategoryBrowsable }, DataScheme = \"https\", DataHost = \"\(name)\", "

@@ -43,7 +43,7 @@ struct ExpoEdits {
             let values = (expo["ios"]?["associatedDomains"]?.children).map(Array.init) ?? []
             let value = values.first { $0.string == old }
             return value.flatMap { FileEdit.text(of: $0, domain) }.map { [$0] }
-        case .host(let host)?: return filter(for: host)
+        case .host(let host, let paths)?: return filter(for: host, paths)
         case .path(let new, nil)?: return adding(new)
         case .path(let new, let old?)? where new.name == old.name: return replacing(old.name, old.value, new.value)
         case .attribute(let name, let old, let new)?: return replacing(name, old, new)
@@ -96,7 +96,7 @@ struct ExpoEdits {
     }
 
     /// Adds a host, with the paths of one that differs only by www or a star if there is one, or a filter for it.
-    private func filter(for host: String) -> [FileEdit]? {
+    private func filter(for host: String, _ paths: [SuggestedChange.Attribute]) -> [FileEdit]? {
         let siblings = SiblingHost.neighbours(of: host)
         for filter in filters {
             let near = data(filter).filter { siblings.contains($0["host"]?.string?.lowercased() ?? "") }
@@ -114,9 +114,11 @@ struct ExpoEdits {
             guard list.isArray else { return FileEdit.wrap(list, "[", ", \(text)]") }
             return [FileEdit.addition(of: text, to: list)]
         }
+        let ends = paths.isEmpty ? [""] : paths.map { ", \"\($0.name)\": \(JSONString.quoted($0.value))" }
+        let data = ends.map { "{\"scheme\": \"https\", \"host\": \(JSONString.quoted(host))\($0)}" }
         let text =
             "{\"action\": \"VIEW\", \"autoVerify\": true, \"category\": [\"BROWSABLE\", \"DEFAULT\"], \"data\": "
-            + "[{\"scheme\": \"https\", \"host\": \(JSONString.quoted(host))}]}"
+            + "[\(data.joined(separator: ", "))]}"
         guard let android = expo["android"], android.isObject else { return nil }
         guard let filters = android["intentFilters"] else {
             return [FileEdit.addition(of: "\"intentFilters\": [\(text)]", to: android)]

@@ -15,7 +15,7 @@ struct ManifestEdits {
     ]
 
     func edits(_ finding: Finding) -> [FileEdit]? {
-        if case .host(let host)? = finding.change { return filter(for: host) }
+        if case .host(let host, let paths)? = finding.change { return filter(for: host, paths) }
         guard let line = finding.place?.position.line,
             let filter = xml.tags.firstIndex(where: {
                 $0.line == line && $0.kind != .end && ["intent-filter", "deepLink", "host"].contains($0.name)
@@ -28,12 +28,11 @@ struct ManifestEdits {
         switch finding.change {
         case .attribute(let name, let old, let new)?: return attribute(name, old, new, in: filter)
         case .path(let new, let instead)?:
-            // The sources write a backslash twice.
-            guard !new.value.contains("\\") else { return nil }
+            guard let text = text(new) else { return nil }
             if let instead {
                 return attribute(instead.name, instead.value, new.value, in: filter, named: new.name)
             }
-            return adding(["<data android:\(new.name)=\"\(XMLTags.escaped(new.value))\"/>"], to: filter)
+            return adding(["<data \(text)/>"], to: filter)
         case .scheme(let scheme)?: return adding(["<data android:scheme=\"\(scheme)\"/>"], to: filter)
         default: break
         }
@@ -45,6 +44,12 @@ struct ManifestEdits {
         case .flutterAppLinkDouble: return withoutFlutter(filter)
         default: return nil
         }
+    }
+
+    /// The text of an attribute, or `nil` for one with a backslash, which the sources write twice.
+    private func text(_ attribute: SuggestedChange.Attribute) -> String? {
+        attribute.value.contains("\\")
+            ? nil : "android:\(attribute.name)=\"\(XMLTags.escaped(attribute.value))\""
     }
 
     private func adding(_ lines: [String], to index: Int) -> [FileEdit]? { xml.adding(lines, to: index).map { [$0] } }
@@ -138,9 +143,9 @@ struct ManifestEdits {
         "\n\(indent)\(start)" + lines.map { "\n\(indent)    \($0)" }.joined() + "\n\(indent)</intent-filter>"
     }
 
-    /// Adds a host to the filter for one that differs only by www or a star, or adds a filter for it to the activity that takes
-    /// links of the web, or to the launcher activity if none does.
-    private func filter(for host: String) -> [FileEdit]? {
+    /// Adds a host to the filter for one that differs only by www or a star, or adds a filter for it and some paths to the
+    /// activity that takes links of the web, or to the launcher activity if none does.
+    private func filter(for host: String, _ paths: [SuggestedChange.Attribute]) -> [FileEdit]? {
         let siblings = SiblingHost.neighbours(of: host)
         let sibling = xml.tags.indices.first { index in
             xml.tags[index].name == "data"
@@ -161,8 +166,11 @@ struct ManifestEdits {
         let filter = xml.inside(activity).first { xml.tags[$0].name == "intent-filter" } ?? activity
         let indent = xml.indentation(of: xml.tags[filter].range.lowerBound)
         let last = xml.tags[..<end].last?.range.upperBound ?? xml.tags[end].range.lowerBound
-        let data = "<data android:scheme=\"https\" android:host=\"\(XMLTags.escaped(host))\"/>"
-        let lines = [Self.view] + Self.categories.map(Self.category) + [data]
+        let texts = paths.compactMap(text)
+        guard texts.count == paths.count else { return nil }
+        let name = "android:scheme=\"https\" android:host=\"\(XMLTags.escaped(host))\""
+        let data = texts.count == 1 ? ["\(name) \(texts[0])"] : [name] + texts
+        let lines = [Self.view] + Self.categories.map(Self.category) + data.map { "<data \($0)/>" }
         return [FileEdit(last..<last, block("<intent-filter android:autoVerify=\"true\">", lines, indent))]
     }
 

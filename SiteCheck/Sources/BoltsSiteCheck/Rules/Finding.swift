@@ -171,8 +171,8 @@ enum SuggestedChange: Sendable, Hashable {
     case path(Attribute, instead: Attribute?)
     /// Add a scheme to an intent filter.
     case scheme(String)
-    /// Add an intent filter for a host to the main activity.
-    case host(String)
+    /// Add an intent filter for a host and some paths to the main activity.
+    case host(String, paths: [Attribute])
     /// Add a service and a host to the entitlement, instead of another value if there is one.
     case domain(String, instead: String?)
     /// Set a build setting next to the literal bundle identifier of a target.

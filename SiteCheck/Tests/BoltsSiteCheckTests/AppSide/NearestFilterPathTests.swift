@@ -191,6 +191,41 @@ struct NearestFilterPathTests {
         #expect(finding.fix.hasSuffix("android:host=\"shelf.example\"/> to \(filter.component)."), "\(finding.fix)")
     }
 
+    /// The paths of the filter for another host, that of Apple's file, and what the new filter for the link /item/42 has.
+    @Test(
+        arguments: [
+            ([Path(.prefix, "/item/")], nil, " android:pathPrefix=\"/item/\"/> to .Main."),
+            (
+                [Path(.prefix, "/i"), Path(.path, "/x")], "*",
+                "/>, <data android:pathPrefix=\"/i\"/>, <data android:path=\"/x\"/> to .Main."
+            ),
+            (
+                [Path(.prefix, "/x/")], nil,
+                "/>, <data android:pathPrefix=\"/x/\"/>, <data android:path=\"/item/42\"/> to .Main."
+            ),
+            (
+                (1...7).map { Path(.prefix, "/i\($0)") } + [Path(.prefix, "/item")], nil,
+                "<data android:pathPrefix=\"/i5\"/>, with 3 more paths of the other filter, to .Main."
+            ),
+            ([], "/item/*", " android:pathPrefix=\"/item/\"/> to .Main."), ([], "*", "\"/> to .Main."),
+            ([], nil, "\"/> to .Main."),
+        ] as [([Path], String?, String)]
+    )
+    func aNewFilterHasThePathsOfTheOtherOne(_ paths: [Path], _ apple: String?, _ fix: String) throws {
+        let input = AppSideInput.android([Input.filter(hosts: [AndroidIntentFilter.Host("old.example")], paths: paths)])
+        let verdict = input.with(apple: apple.map { AppSideInput.appleFile("QX7SAMPLE1.com.example.shelf", path: $0) })
+            .verdict()
+        let finding = try #require(verdict.findings.first { $0.rule == .androidAppHostMissing })
+        #expect(finding.fix.hasSuffix(fix), "\(finding.fix)")
+    }
+
+    @Test func noVariantIsNamedWhereEachLacksTheHost() throws {
+        var input = Input.android([Input.filter(hosts: [AndroidIntentFilter.Host("old.example")])], rank: .source)
+        input.claims.android[0].variant = "betaDebug, betaRelease"
+        let finding = try #require(input.verdict().findings.first { $0.rule == .androidAppHostMissing })
+        #expect(!finding.message.contains("beta"), "\(finding.message)")
+    }
+
     private func finding(_ paths: [Path], _ link: String, apple: [String]? = nil) throws -> Finding {
         let input = AppSideInput.android([Input.filter(paths: paths)])
         let app = try #require(input.claims.android.first)

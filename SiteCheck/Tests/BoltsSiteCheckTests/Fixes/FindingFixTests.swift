@@ -131,7 +131,7 @@ import Testing
     /// An element without a host belongs to no other host, whether or not the new one begins with www.
     @Test(arguments: ["www.other.example", "other.example"])
     func aHostGetsAFilterInTheMainActivity(_ host: String) throws {
-        let edited = try #require(Self.manifest(.androidAppHostMissing, .host(host)))
+        let edited = try #require(Self.manifest(.androidAppHostMissing, .host(host, paths: [])))
         #expect(
             edited.contains(
                 """
@@ -172,9 +172,10 @@ import Testing
             </\(element)>
             </application></manifest>
             """
-        let finding = Finding(.androidAppHostMissing, nil, file: "AndroidManifest.xml", change: .host("shelf.example"))
+        let change = SuggestedChange.host("shelf.example", paths: [.init(name: "pathPrefix", value: "/-/")])
+        let finding = Finding(.androidAppHostMissing, nil, file: "AndroidManifest.xml", change: change)
         let edited = try #require(Self.text(finding, in: file, file: "AndroidManifest.xml"))
-        let place = try #require(edited.range(of: "android:host=\"shelf.example\""))
+        let place = try #require(edited.range(of: "android:host=\"shelf.example\" android:pathPrefix=\"/-/\""))
         let before = edited[..<place.lowerBound]
         #expect(before.contains("\".Detail\"") == (activity == ".Detail"), "\(edited)")
         #expect(before.contains("</activity>") == (activity == ".Detail"), "\(edited)")
@@ -256,10 +257,13 @@ import Testing
         ),
     ])
     func expoKeepsACommaBeforeABracket(_ file: String, _ expected: String) {
-        let finding = Finding(.androidAppHostMissing, nil, file: "app.json", change: .host("shelf.example"))
+        let paths = ["/a/", "/b/"].map { SuggestedChange.Attribute(name: "pathPrefix", value: $0) }
+        let change = SuggestedChange.host("shelf.example", paths: paths)
+        let finding = Finding(.androidAppHostMissing, nil, file: "app.json", change: change)
         let filter =
             #"{"action": "VIEW", "autoVerify": true, "category": ["BROWSABLE", "DEFAULT"], "#
-            + #""data": [{"scheme": "https", "host": "shelf.example"}]}"#
+            + #""data": [{"scheme": "https", "host": "shelf.example", "pathPrefix": "/a/"}, "#
+            + #"{"scheme": "https", "host": "shelf.example", "pathPrefix": "/b/"}]}"#
         #expect(Self.text(finding, in: file, file: "app.json") == expected.replacingOccurrences(of: "$", with: filter))
     }
 
