@@ -59,8 +59,6 @@ final class FilteringProxy: Sendable {
     private let mailbox: ProxyMailbox
 
     /// Starts a proxy.
-    ///
-    /// - Throws: The system's error if no socket can be created.
     init(
         policy: AddressPolicy,
         hosts: any HostResolving,

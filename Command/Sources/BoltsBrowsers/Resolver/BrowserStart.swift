@@ -12,8 +12,6 @@ struct BrowserStart {
     let thread: BrowserThread
 
     /// Starts a browser.
-    ///
-    /// - Throws: `PageError`, or `CancellationError` if the thread was interrupted.
     func run() throws -> any RunningBrowser {
         do {
             if let browser = try BrowserStartAttempts(timeout: options.startTimeout).run(start) { return browser }

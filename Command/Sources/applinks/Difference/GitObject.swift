@@ -57,8 +57,6 @@ struct GitObject: Sendable {
     }
 
     /// Reads the file, of at most 4 MiB.
-    ///
-    /// - Throws: ``InputError`` if it is larger, or cannot be read.
     func bytes(named text: String) async throws -> [UInt8] {
         guard size <= 4 << 20 else { throw InputError("\(text) is larger than 4 MiB") }
         let blob = try await Self.run(["cat-file", "blob", name])

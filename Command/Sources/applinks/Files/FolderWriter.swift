@@ -45,8 +45,6 @@ struct FolderWriter {
     }
 
     /// Writes one file in one step.
-    ///
-    /// - Throws: ``InputError`` if it cannot be written.
     static func write(_ bytes: [UInt8], to place: WrittenPlace, named name: String? = nil) throws -> Status {
         try place.refuseLinks()
         var status = stat()
@@ -59,8 +57,6 @@ struct FolderWriter {
     }
 
     /// Writes one file in pieces, and replaces the existing one, keeping its permissions, when it is complete and different.
-    ///
-    /// - Throws: ``InputError`` if it cannot be written, or the error of `body`.
     static func write(
         to place: WrittenPlace,
         named name: String? = nil,

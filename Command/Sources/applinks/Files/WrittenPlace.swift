@@ -91,8 +91,6 @@ struct WrittenPlace {
     }
 
     /// Checks that no part of the path below the base is a link.
-    ///
-    /// - Throws: ``InputError`` naming the link.
     func refuseLinks() throws {
         var path = base
         for (index, name) in names.enumerated() {

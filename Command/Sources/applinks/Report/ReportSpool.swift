@@ -40,8 +40,6 @@ final class ReportSpool {
     }
 
     /// Passes every text on, in the order in which they were added, each but the first with the separator before it.
-    ///
-    /// - Throws: ``InputError`` if the file cannot be read, or the error of `each`.
     func passOn(separator: String = "", _ each: (String) throws -> Void) throws {
         for index in ends.indices { try each((index == 0 ? "" : separator) + text(index)) }
     }

@@ -4,12 +4,8 @@
 /// document, such as the counts, is created at the end.
 protocol ResultDocument {
     /// Adds the result of an input.
-    ///
-    /// - Throws: The error of the encoder.
     mutating func add(_ result: CheckResult) throws
 
     /// Passes the document on in parts, of which none ends within an escape or a command to a build server (``LogCommands``).
-    ///
-    /// - Throws: ``InputError`` if the spool cannot be read, or what `each` throws.
     func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws
 }

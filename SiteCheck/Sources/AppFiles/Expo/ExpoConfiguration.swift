@@ -12,8 +12,6 @@ struct ExpoConfiguration {
     let apple: AppleAppClaims?
 
     /// Reads a configuration; `file` is its name for people.
-    ///
-    /// - Throws: ``FormatError`` with what is wrong.
     init(bytes: [UInt8], file: String) throws(FormatError) {
         guard let root = (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any] else {
             throw FormatError("is not a JSON object")
@@ -191,9 +189,8 @@ struct ExpoConfiguration {
 }
 
 extension AppFileContent {
-    /// Removes the app of an Expo configuration that is a program, for the platforms that its output describes.
-    ///
-    /// - Parameter outputs: The files that were given, among which is what `npx expo config --json` prints.
+    /// Removes the app of an Expo configuration that is a program, for the platforms that its output, which is among the given
+    /// files, describes.
     @_spi(Bolts)
     public mutating func removeProgram(withOutputIn outputs: [String]) {
         let programs = Set((claims.android.map(\.file) + claims.apple.map(\.file)).flatMap(ExpoConfiguration.programs))

@@ -3,9 +3,6 @@
 extension AppClaims {
     /// If a family has no claims, the reports' apps that the site names or that name the site are used; if there are none, the apps
     /// that the site names.
-    ///
-    /// If a family has no claims, these are the apps of the reports that the site names or that name the site; if no report has
-    /// such an app, the apps that the site names.
     func completed(with reports: [DeviceReport], _ site: SiteAssociations) -> AppClaims {
         guard !reports.isEmpty else { return self }
         var claims = self

@@ -37,16 +37,7 @@ public struct FileFixes: Sendable {
     /// The findings that should be fixed but remain.
     public private(set) var left: [(finding: Finding, reason: Reason)] = []
 
-    /// Fixes a file.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file.
-    ///   - kind: The kind of file.
-    ///   - file: The name to report.
-    ///   - host: The host that serves the file.
-    ///   - allowsUnsafe: Whether fixes that are not safe are allowed.
-    ///   - budget: The remaining tries of the run.
-    ///   - wanted: Returns the findings to fix; others are not touched.
+    /// Fixes the findings of a file that `wanted` returns; `file` is the name to report.
     public init(
         of bytes: [UInt8],
         kind: AssociationFileKind,
@@ -115,13 +106,9 @@ public struct FileFixes: Sendable {
     }
 
     /// Creates a file without fixes.
-    ///
-    /// - Parameter bytes: The file.
     public init(unchanged bytes: [UInt8]) { self.bytes = bytes }
 
     /// Adds a fix of the file in its current state, which was already tried together with the rest of the site and the app.
-    ///
-    /// - Parameter fix: The fix.
     public mutating func add(_ fix: FindingFix) {
         bytes = fix.applied(to: bytes)
         fixed.append(Fixed(finding: fix.finding, position: fix.finding.place?.position, safety: fix.safety))

@@ -29,16 +29,10 @@ public struct FindingFix: Sendable {
         self.restored = restored
     }
 
-    /// Returns whether a file has all the places of the edits.
-    ///
-    /// - Parameter bytes: The file.
-    /// - Returns: Whether ``applied(to:)`` can be called with it.
+    /// Whether a file has all the places of the edits, so that ``applied(to:)`` can be called with it.
     public func fits(_ bytes: [UInt8]) -> Bool { edits.allSatisfy { $0.range.upperBound <= bytes.count } }
 
-    /// Makes the edits.
-    ///
-    /// - Parameter bytes: The file as it was when the fix was found.
-    /// - Returns: The file afterwards.
+    /// Makes the edits in the file as it was when the fix was found.
     public func applied(to bytes: [UInt8]) -> [UInt8] { FileEdit.apply(edits, to: bytes) }
 
     /// The first byte that it changes.
@@ -64,12 +58,7 @@ public struct FindingFix: Sendable {
     // MARK: - By the link or the app
 
     /// Creates the fix that a finding about a link or an app suggests, before it is tried, or returns `nil` if a person has to
-    /// decide.
-    ///
-    /// - Parameters:
-    ///   - finding: The finding.
-    ///   - bytes: The content of the file.
-    ///   - file: The path of the file, which determines its kind.
+    /// decide; the path of the file determines its kind.
     public init?(_ finding: Finding, in bytes: [UInt8], file: String) {
         guard bytes.count <= Self.maximumBytes, let edits = Self.edits(finding, bytes, file) else { return nil }
         self.init(finding, AssociationRule.editsWithApp[finding.rule.id] ?? .unsafe, edits, file: file)
@@ -127,16 +116,8 @@ public struct FindingFix: Sendable {
 }
 
 extension Fix {
-    /// Returns the fixes of findings by edits that pass the trial of ``FileFixes``, each by itself or with others.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file.
-    ///   - kind: The kind of file.
-    ///   - file: The name to report.
-    ///   - host: The host that serves the file.
-    ///   - budget: The remaining tries of the run.
-    ///   - wanted: Returns the findings that may be fixed.
-    /// - Returns: The fixes, at most one for each finding.
+    /// Returns the fixes of findings by edits that pass the trial of ``FileFixes``, each by itself or with others; `file` is the
+    /// name to report.
     public static func edits(
         of bytes: [UInt8],
         kind: AssociationFileKind,

@@ -23,13 +23,7 @@ public enum Fix: Sendable, Hashable {
         }
     }
 
-    /// Returns the fix of a finding for which no edit passed the trial.
-    ///
-    /// - Parameters:
-    ///   - finding: The finding.
-    ///   - host: The host to check, or `nil` if it is not known.
-    ///   - claims: The apps that are judged with the host.
-    ///   - link: The link that is judged, or `nil` if a whole site is.
+    /// Returns the fix of a finding for which no edit passed the trial; `link` is `nil` if a whole site is judged.
     public init(of finding: Finding, host: String?, claims: AppClaims, link: URL? = nil) {
         let place = FixPlace(finding, host: host, claims: claims)
         // A missing file may be reported by a rule about its content, or about the page that is in its place.

@@ -15,19 +15,13 @@ public struct FixBudget: Sendable {
     mutating func add(size: Int) { bytes += size * Self.checksOfFile }
 
     /// Adds the cost of checking an input once.
-    ///
-    /// - Parameter check: The check.
-    /// - Returns: The result of the check.
     public mutating func add<Answer>(_ check: () async throws -> Answer) async rethrows -> Answer {
         let (answer, size) = try await ReadingSteps.measured(check)
         add(size: size)
         return answer
     }
 
-    /// Checks an input again, unless the budget is spent, and charges the cost.
-    ///
-    /// - Parameter check: The check.
-    /// - Returns: The result of the check, or `nil` if the budget is spent.
+    /// Checks an input again, and charges the cost; `nil` if the budget is spent.
     public mutating func spend<Answer>(_ check: () async throws -> Answer) async rethrows -> Answer? {
         guard bytes > 0 else { return nil }
         let (answer, size) = try await ReadingSteps.measured(check)
@@ -36,8 +30,6 @@ public struct FixBudget: Sendable {
     }
 
     /// Counts bytes that the command itself reads during a check.
-    ///
-    /// - Parameter count: How many.
     public static func addRead(_ count: Int) { ReadingSteps.addRead(count) }
 
     /// Takes one check of a file, unless the budget is spent.

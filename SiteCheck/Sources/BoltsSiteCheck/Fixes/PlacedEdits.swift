@@ -20,11 +20,7 @@ public struct PlacedEdits: Sendable, Hashable {
     /// The edits, in the order of the file; they belong together.
     public let elements: [Element]
 
-    /// Creates the edits of a fix.
-    ///
-    /// - Parameters:
-    ///   - fix: The fix.
-    ///   - bytes: The file as it was when the fix was found.
+    /// Creates the edits of a fix, with the file as it was when the fix was found.
     public init(_ fix: FindingFix, in bytes: [UInt8]) { self.init(fix, in: bytes, TextIndex(bytes)) }
 
     init(_ fix: FindingFix, in bytes: [UInt8], _ index: TextIndex) {

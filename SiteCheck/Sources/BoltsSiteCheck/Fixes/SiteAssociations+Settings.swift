@@ -4,11 +4,7 @@ import Foundation
 
 /// What the settings of hosts and site generators, in a site's own folder, say about the association files.
 extension SiteAssociations {
-    /// Adds a finding for each setting that keeps the files from being served.
-    ///
-    /// - Parameters:
-    ///   - names: The names in the site's root folder.
-    ///   - read: Returns the content of a file of that folder.
+    /// Adds a finding for each setting that keeps the files from being served; `names` and `read` are of the site's root folder.
     @_spi(Bolts)
     public mutating func addSettings(_ names: Set<String>, _ read: (String) throws -> [UInt8]?) rethrows {
         guard appleResponse.bytes != nil || androidResponse.bytes != nil else { return }

@@ -30,8 +30,6 @@ struct AndroidRoutes {
         "Android 11 and older then ask the user which app to use, if an app's intent filter covers the URL."
 
     /// Google's file in the form that Android receives.
-    ///
-    /// - Throws: ``FileObstacle`` with the reason why Android receives none.
     static func file(of site: SiteAssociations) throws(FileObstacle) -> AssetLinks {
         if let target = site.androidResponse.redirect {
             let text = "The server redirects the file to \(Clip.clip(target)), which Android refuses."

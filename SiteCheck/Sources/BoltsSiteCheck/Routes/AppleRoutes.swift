@@ -18,8 +18,6 @@ struct AppleRoutes {
     var address: String { answer.url.absoluteString }
 
     /// Apple's file in the form that devices receive.
-    ///
-    /// - Throws: ``FileObstacle`` with the reason why devices receive none.
     func file() throws(FileObstacle) -> AppSiteAssociation {
         if let failure = site.appleCDNFailure {
             throw FileObstacle(.fileUnreachable, "Apple's CDN, which devices ask, reports: \(failure.reason).")

@@ -145,10 +145,8 @@ extension SiteAssociations {
 
     /// How long the files may be kept: as long as each of them may be.
     ///
-    /// - Parameters:
-    ///   - defaultTimeToLive: How long a response is fresh if its server does not specify it.
-    ///   - pause: How long to wait before the next request for a file whose server did not respond.
-    /// - Returns: The cacheability of all files together.
+    /// A response without an own limit is fresh for `defaultTimeToLive`; a file whose server did not respond is requested again
+    /// after `pause`.
     @_spi(Bolts) public func cacheability(defaultTimeToLive: Duration, pause: Duration) -> PageCacheability {
         var combined = PageCacheability(timeToLive: nil)
         var times: [Duration] = []

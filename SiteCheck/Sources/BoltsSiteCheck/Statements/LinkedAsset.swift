@@ -7,8 +7,6 @@ enum LinkedAsset: Sendable, Hashable, CustomStringConvertible {
     case androidApp(package: String, fingerprint: CertificateFingerprint)
 
     /// Checks and creates an Android app.
-    ///
-    /// - Throws: ``AssetLinksError`` that names the malformed field.
     static func app(package: String, fingerprint: String) throws(AssetLinksError) -> LinkedAsset {
         guard !package.isEmpty, !package.contains(where: \.isWhitespace) else {
             throw AssetLinksError(.malformedContent, "Invalid package_name field \(Clip.quoted(package)).")
