@@ -45,6 +45,28 @@ import Testing
         #expect(apps.map(\.domainSource) == [.project(unused: "Shelf/Shelf.entitlements")])
     }
 
+    /// The file of nearly the name of one that does not exist is named with the setting's place, and is no other target's.
+    @Test(arguments: [("Shelf/Shelf.entitlement", true), ("Shelf/Wrong.entitlements", false)])
+    func aFileThatDoesNotExistIsNoOtherTargets(_ named: String, isNear: Bool) throws {
+        let apps = try Self.apps(
+            """
+            targets:
+              Other: {type: application, platform: iOS}
+              Shelf:
+                type: application
+                platform: iOS
+                settings:
+                  CODE_SIGN_ENTITLEMENTS: \(named)
+            """
+        )
+        #expect(apps.map(\.domainSource) == [.project(unused: nil), .entitlements])
+        let gap = try #require(apps.last?.gap)
+        #expect(gap.text.hasSuffix("Shelf/Shelf.entitlements does") == isNear, "\(gap)")
+        #expect(gap.fix.hasPrefix("Set CODE_SIGN_ENTITLEMENTS of Shelf to Shelf/Shelf.entitlements (") == isNear)
+        #expect(gap.fix.hasSuffix("/project.yml:7).") == isNear, "\(gap)")
+        #expect(apps.last?.unusedDomains == (isNear ? ["applinks:file.example"] : []))
+    }
+
     /// One configuration lacks what another has, or all lack the file that no target names.
     @Test(
         arguments: [

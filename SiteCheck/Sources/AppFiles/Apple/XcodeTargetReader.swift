@@ -16,6 +16,7 @@ struct XcodeTargetReader {
     /// The path of the project's file, and of the folder that its paths are relative to.
     private let file: String
     private let base: String
+    private var start: String { base.isEmpty ? "" : base + "/" }
     private let projectName: String
     /// The property lists that XcodeGen writes for the current target.
     private var written: [String: PropertyList] = [:]
@@ -28,6 +29,10 @@ struct XcodeTargetReader {
     private(set) var claims: [AppleAppClaims] = []
     private(set) var files: [String]
     private(set) var notes: [String] = []
+    /// The entitlements files beside the project that no target names.
+    private var unused: ArraySlice<String> = []
+    /// Whether a target names a file of entitlements that does not exist.
+    private var lacksEntitlements = false
     /// Unknown values that apply to several configurations of a target, with those configurations.
     private var open: [(what: Unknown, configurations: [String])] = []
 
@@ -53,6 +58,11 @@ struct XcodeTargetReader {
     ///
     /// `names` are the entitlements that any target of the project names, as it writes them.
     mutating func read(_ targets: some Sequence<XcodeTarget>, namedEntitlements names: [String]) {
+        let named = Set(names.map { ($0 as NSString).lastPathComponent })
+        unused = folder.files.filter { path in
+            path.hasPrefix(start) && path.hasSuffix(".entitlements")
+                && !named.contains((path as NSString).lastPathComponent)
+        }.prefix(20)
         for target in targets {
             guard claims.count < Self.maximumClaimCount, readingCount < Self.maximumReadingCount else {
                 note(
@@ -71,7 +81,7 @@ struct XcodeTargetReader {
             note("\(what.part) in \(names)\(more)\(place) \(what.text); give the built app.")
         }
         open = []
-        nameUnusedEntitlements(named: Set(names.map { ($0 as NSString).lastPathComponent }))
+        nameUnusedEntitlements()
     }
 
     /// Notes the unknown parts of a configuration; equal ones of several configurations become one note.
@@ -94,14 +104,9 @@ struct XcodeTargetReader {
 
     /// Adds to targets without entitlements the entitlements file beside the project that belongs to no target, and to targets
     /// whose entitlements name no host for links the first such file that names one.
-    private mutating func nameUnusedEntitlements(named: Set<String>) {
-        let start = base.isEmpty ? "" : base + "/"
-        let beside = folder.files.filter { path in
-            path.hasPrefix(start) && !files.contains(folder.shown(path))
-        }
-        let unused = beside.filter {
-            $0.hasSuffix(".entitlements") && !named.contains(($0 as NSString).lastPathComponent)
-        }
+    private mutating func nameUnusedEntitlements() {
+        func isRead(_ path: String) -> Bool { files.contains(folder.shown(path)) }
+        let unused = unused.filter { !isRead($0) }
         func isLink(_ domain: String) -> Bool { domain.hasPrefix("applinks:") }
         let bare = claims.indices.filter {
             claims[$0].domainSource == .entitlements && claims[$0].domains?.contains(where: isLink) == false
@@ -111,9 +116,10 @@ struct XcodeTargetReader {
         let candidates =
             bare.isEmpty
             ? []
-            : beside.filter { path in
+            : folder.files.filter { path in
                 let name = (path as NSString).lastPathComponent
-                return name.hasSuffix(".entitlements") || name.hasPrefix("Entitlements") && name.hasSuffix(".plist")
+                return path.hasPrefix(start) && !isRead(path)
+                    && (name.hasSuffix(".entitlements") || name.hasPrefix("Entitlements") && name.hasSuffix(".plist"))
             }
         for path in candidates.prefix(20) {
             let domains = list(String(path.dropFirst(start.count))).flatMap { try? Entitlements($0) }?.domains ?? []
@@ -123,7 +129,9 @@ struct XcodeTargetReader {
             }
             break
         }
-        guard unused.count == 1, let path = unused.first.map({ String($0.dropFirst(start.count)) }) else { return }
+        // Where a file does not exist, another one may be the one that is meant.
+        guard unused.count == 1, !lacksEntitlements, let path = unused.first.map({ String($0.dropFirst(start.count)) })
+        else { return }
         let open = claims.indices.filter { claims[$0].domainSource == .project(unused: nil) }
         guard !open.isEmpty else { return }
         let domains = list(path).flatMap { try? Entitlements($0) }?.domains ?? []
@@ -355,6 +363,7 @@ struct XcodeTargetReader {
             app.gap = SourceGap(
                 "\(shown(path).sanitized(limit: 400)), which the project names for \(name.sanitized(limit: 100)), \(reason)"
             )
+            nameNear(path, expansion, into: &app)
             return
         }
         do throws(FormatError) {
@@ -377,6 +386,30 @@ struct XcodeTargetReader {
             app.gap = SourceGap("\(shown(path).sanitized(limit: 400)) \(error.reason)")
             note("\(shown(path).sanitized(limit: 400)) \(error.reason).")
         }
+    }
+
+    /// Names the unused file whose name is nearly that of one that does not exist, and where the setting is.
+    private mutating func nameNear(_ path: String, _ settings: BuildSettings, into app: inout AppleAppClaims) {
+        let key = "CODE_SIGN_ENTITLEMENTS"
+        let whole = self.path(path)
+        guard failures[path] != nil, ProjectFolder.normalized(whole) != nil, !folder.exists(whole) else { return }
+        lacksEntitlements = true
+        func name(_ path: String) -> [UInt8] {
+            Array((path as NSString).lastPathComponent.lowercased().utf8.prefix(100))
+        }
+        let near = unused.first { EditDistance.between(name($0), name(path)) <= 2 }
+        guard let near, let gap = app.gap, let target = app.target?.sanitized(limit: 100) else { return }
+        let own = String(near.dropFirst(start.count))
+        let stated = settings.layers.lazy.first { $0[key] != nil }?.file ?? file
+        let lines = (folder.text(stated) ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        let places = lines.indices.filter { lines[$0].contains(key) && lines[$0].contains(path) }.prefix(3)
+        let place = folder.shown(stated).sanitized(limit: 400) + places.map { ":\($0 + 1)" }.joined(separator: " and ")
+        app.gap = SourceGap(
+            "\(gap.text); \(folder.shown(near).sanitized(limit: 400)) does",
+            fix: "Set \(key) of \(target) to \(own.sanitized(limit: 400)) (\(place))."
+        )
+        app.unusedFile = folder.shown(near)
+        app.unusedDomains = list(own).flatMap { try? Entitlements($0) }?.domains ?? []
     }
 
     /// Finds where the project states the settings that are hosts of domains, such as `applinks:$(LINK_HOST)`.

@@ -203,20 +203,24 @@ struct AppleAppJudge {
     /// The cause that an unread part may name the host, or `nil` if everything is read.
     private var unread: AppCause? {
         app.gap?.about(host).map { gap in
-            let isKnown = app.domains != nil
+            let named = "\(service):\(Clip.clip(host))"
+            // A file of nearly the name of one that does not exist may be the one that is meant.
+            let lacksIt = app.unusedFile != nil && domain(in: app.unusedDomains) == nil
+            let rest = lacksIt ? ", and \(names(app.unusedDomains))" : ""
             let message =
-                isKnown
-                ? gap.text(after: "\(Clip.clip(app.file)) \(names)")
-                : "It is not known whether the app names \(service):\(Clip.clip(host)): \(gap.text)."
-            let fix = isKnown ? gap.fix(orElse: "\(addition) of \(Clip.clip(app.file)).") : gap.fix
+                app.domains.map { gap.text(after: "\(Clip.clip(app.file)) \(names($0))") }
+                ?? "It is not known whether the app names \(named): \(gap.text)\(rest)."
+            let fix =
+                app.domains != nil
+                ? gap.fix(orElse: "\(addition) of \(Clip.clip(app.file)).")
+                : lacksIt ? "\(gap.fix.dropLast()), and add \(named) to that file." : gap.fix
             let finding = Finding(.iosAppDomainMissing, message, file: app.file)
             return .unsure(finding.with(severity: .note, fix: fix, detail: .unread))
         }
     }
 
     /// The hosts that the entitlement names in place of this one, as the rest of a sentence.
-    private var names: String {
-        let all = app.domains ?? []
+    private func names(_ all: [String]) -> String {
         let own = all.filter { AssociatedDomain($0)?.service == service }
         let others = (own.isEmpty ? all : own).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
         let named = "\(service):\(Clip.clip(host))"
@@ -327,7 +331,7 @@ struct AppleAppJudge {
         if let statedSibling { return .absent(statedSibling, condition) }
         let finding = Finding(
             .iosAppDomainMissing,
-            "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names).",
+            "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names(app.domains ?? [])).",
             file: app.file,
             fix: "\(addition), and build the app again.",
             change: .domain("\(service):\(host)", instead: nil)

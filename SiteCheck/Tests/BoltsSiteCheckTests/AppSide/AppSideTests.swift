@@ -278,6 +278,14 @@ struct AppSideTests: AppSideSuite {
             #expect(answer.outcome == .undecided && answer.finding?.severity != .error, "\(answer)")
             #expect(answer.text.hasPrefix("may open an app or not: "), "\(answer)")
         }
+        let rest = ", and add applinks:shelf.example to that file."
+        for (domain, rest) in [("a.example", rest), ("shelf.example", ".")] {
+            var near = Input.apple(nil, rank: .source)
+            near.claims.apple[0].gap = SourceGap("A does not exist; B does", fix: "Name B.")
+            (near.claims.apple[0].unusedFile, near.claims.apple[0].unusedDomains) = ("B", ["applinks:\(domain)"])
+            let answer = try answer(.iphone, near)
+            #expect(answer.outcome == .undecided && answer.fix == "Name B\(rest)", "\(answer)")
+        }
         var other = Input.apple([], rank: .source)
         other.claims.apple[0].gap = SourceGap("a plugin adds other.example")
         other.claims.apple[0].gap?.hosts = .only(["other.example"])
