@@ -207,7 +207,7 @@ struct MissingPartTests {
     }
 
     @Test(arguments: [
-        ("", "does not set DEVELOPMENT_TEAM"), ("$TEAM", "sets DEVELOPMENT_TEAM to \"$TEAM\", which is no team"),
+        ("", "sets DEVELOPMENT_TEAM to nothing"), ("$TEAM", "sets DEVELOPMENT_TEAM to \"$TEAM\", which is no team"),
     ])
     func aTeamThatIsKeptInAFileOfEachDeveloperIsUnknown(_ team: String, _ reason: String) throws {
         let entries = try Self.entries([

@@ -81,13 +81,14 @@ struct NavigationGraphTests {
             """,
             "app/src/main/res/navigation/more.xml": """
             \(graph)<dialog><deepLink app:uri="shelf.example:8443/{kind}/list"/><deepLink app:uri="shelf://open"/></dialog>
-            <include app:graph="@navigation/absent"/></navigation>
+            <dialog><deepLink app:uri="shelf:/{id}@2"/></dialog><include app:graph="@navigation/absent"/></navigation>
             """,
         ])
         let app = try #require(try folder.content().claims.android.first)
         let filters = try #require(app.filters).filter { $0.component == ".Other" }
-        #expect(filters.map(\.schemes) == [["https"], ["http", "https"], ["shelf"]])
-        #expect(filters.map(\.isVerified) == [true, false, false] && filters.allSatisfy { $0.isComplete })
+        #expect(filters.map(\.schemes) == [["https"], ["http", "https"], ["shelf"], ["shelf"]])
+        #expect(filters[3].hosts.isEmpty)
+        #expect(filters.map(\.isVerified) == [true, false, false, false] && filters.allSatisfy { $0.isComplete })
         // The port is in its own element, where Android does not read it.
         #expect(filters[0].hosts == [Host("shelf.example")] && filters[1].hosts == [Host("shelf.example")])
         #expect(filters[0].paths == [.init(.prefix, "/item/")] && filters[1].paths == [.init(.pattern, "/.*/list")])

@@ -146,9 +146,10 @@ struct NavigationGraph {
 
         init(_ uri: String) {
             var rest = uri[...]
-            if let scheme = rest.range(of: "://") {
-                schemes = [String(rest[..<scheme.lowerBound])]
-                rest = rest[scheme.upperBound...]
+            if let colon = rest.firstRange(of: ":/"), !rest[..<colon.lowerBound].contains(where: "/?#".contains) {
+                schemes = [String(rest[..<colon.lowerBound])]
+                rest = rest[rest.index(after: colon.lowerBound)...]
+                if rest.hasPrefix("//") { rest = rest.dropFirst(2) }
             }
             let authority = Self.wildcards(rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
             rest = rest.drop { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -266,8 +266,8 @@ struct XcodeTargetReader {
         app.teamIdentifier = team
         let raw = settings.layers.lazy.compactMap { $0["DEVELOPMENT_TEAM"] }.first
         let missingFile = raw?.contains("inherited") == true ? settings.gap : nil
-        let stated = raw.flatMap { text in
-            text.isEmpty ? nil : "the project sets DEVELOPMENT_TEAM to \(text.quoted(limit: 200)), which is no team"
+        let stated = raw.map { text in
+            "the project sets DEVELOPMENT_TEAM to \(text.isEmpty ? "nothing" : "\(text.quoted(limit: 200)), which is no team")"
         }
         let reason = written?.gap ?? missingFile ?? SourceGap(stated ?? "the project does not set DEVELOPMENT_TEAM")
         let prefix = team.map { SourceText($0) } ?? .unknown(reason, written: "$(DEVELOPMENT_TEAM)")

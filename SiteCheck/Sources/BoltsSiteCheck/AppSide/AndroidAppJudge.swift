@@ -21,10 +21,11 @@ struct AndroidAppJudge {
     var certificates: AndroidAppCertificates { AndroidAppCertificates(app: app, site: site) }
 
     /// Whether a filter of the app names the site's host; `nil` if nothing is known about its filters.
-    var namesHost: Bool? {
-        app.filters.map { _ in
-            (check.webFilters + check.openFilters).contains { $0.hosts.contains { HostPattern($0.name).matches(host) } }
-        }
+    var namesHost: Bool? { app.filters.map { _ in (check.webFilters + check.openFilters).contains(where: names) } }
+
+    /// Whether a filter names the site's host, and not only every host.
+    private func names(_ filter: AndroidIntentFilter) -> Bool {
+        filter.hosts.contains { matches($0) && HostPattern($0.name).isDomain }
     }
 
     /// The place of the filter that names a host, or the app's file if none does.
@@ -119,7 +120,9 @@ struct AndroidAppJudge {
                 (filter: filter, step: $0)
             }
         }
-        guard let best = matches.max(by: { rank($0) < rank($1) }) else { return unnamed(link.path, url, device) }
+        guard let best = matches.max(by: { rank($0) < rank($1) }),
+            best.step == .taken || names(best.filter) || !best.filter.hosts.contains(where: self.matches)
+        else { return unnamed(link.path, url, device) }
         let others = best.step == .path ? matches.filter { rank($0) == rank(best) }.map(\.filter) : []
         let filter = nearest(of: others, link.path, url) ?? best.filter
         let cause = cause(of: filter, best.step, link, url, device)

@@ -402,7 +402,9 @@ struct AppSide {
 
     /// The finding that the app is exported for another team than its project's, or `nil`.
     private static func exported(_ app: AppleAppClaims) -> Finding? {
+        // A team that is still a placeholder exports nothing.
         guard let exported = app.exported, let team = app.teamIdentifier, team != exported.team,
+            AppleIdentifierCheck.defect("\(exported.team).app") == nil,
             app.configuration.map({ isRelease($0) }) ?? true, let bundle = app.bundleIdentifier
         else { return nil }
         return Finding(

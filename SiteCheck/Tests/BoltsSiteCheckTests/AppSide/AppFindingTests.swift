@@ -159,6 +159,9 @@ struct AppFindingTests: AppSideSuite {
         }
         let finding = try #require(input.verdict().findings.first { "\($0.rule.id) \($0.severity)" == rule })
         #expect(finding.fix.contains(fix), "\(finding)")
+        guard input.claims.apple[0].exported != nil else { return }
+        input.claims.apple[0].exported = .init(team: "YourTeamID", file: "ExportOptions.plist")
+        #expect(!input.verdict().findings.contains { "\($0.rule.id) \($0.severity)" == rule })
     }
 
     /// A generated project would lose what Xcode adds.

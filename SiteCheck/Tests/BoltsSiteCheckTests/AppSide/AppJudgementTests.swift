@@ -115,6 +115,10 @@ struct AppJudgementTests: AppSideSuite {
             let answer = try answer(.android, input)
             #expect(answer.finding?.rule.id == "android-app-host-malformed", "\(answer)")
         }
+        let limited = Input.filter(verified: false, hosts: [Host("*")], paths: [.init(.prefix, "/other/")])
+        let unnamed = try answer(.android, Input.android([limited]))
+        #expect(unnamed.finding?.rule.id == "android-app-host-missing", "\(unnamed)")
+        #expect(unnamed.finding?.fix.contains("www.") == false, "\(unnamed)")
     }
 
     @Test func theServersOfOthersAreOneFindingAndNoError() {
