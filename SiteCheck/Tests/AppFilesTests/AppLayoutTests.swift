@@ -227,6 +227,52 @@ struct AppLayoutTests: ProjectLayouts {
         #expect(try folder.content().claims.android.map(\.package) == [package])
     }
 
+    /// The value of an id, the statements before it, the file gradle.properties and the root's script.
+    @Test(
+        arguments: [
+            (#"if (hasProperty("a")) "org.b" else "org.sample.shelf""#, "", "", "", "org.sample.shelf"),
+            (#"if (hasProperty("a")) "org.b" else "org.sample.shelf""#, "", "a: 1", "", "org.b"),
+            (#"findProperty("a") as String? ?: "org.sample.shelf""#, "", "# a = b", "", "org.sample.shelf"),
+            (#"(findProperty("a") as? String) ?: "org.sample.shelf""#, "", "a = org.b", "", "org.b"),
+            (#"findProperty("a") ?: findProperty("b") ?: "org.sample.shelf""#, "", "b=org.b", "", "org.b"),
+            (#"System.getenv("a") ?: "org.sample.shelf""#, "", "", "", nil),
+            (#"hasProperty("a") ? a : "org.sample.shelf""#, "", "", "", "org.sample.shelf"),
+            (#"findProperty("a") == "b" ? "org.b" : "org.sample.shelf""#, "", "", "", "org.sample.shelf"),
+            (#"providers.gradleProperty("a").orElse("org.sample.shelf").get()"#, "", "", "", "org.sample.shelf"),
+            (#"providers.gradleProperty("a").getOrElse("org.sample.shelf")"#, "", "a org.b", "", "org.b"),
+            // Another script may set it, it is one of each project, or a script is not read.
+            (#"hasProperty("a") ? "org.b" : "org.sample.shelf""#, "", "", "ext.a = 1", nil),
+            (#"hasProperty("android") ? "org.b" : "org.sample.shelf""#, "", "", "", nil),
+            (#"hasProperty("a") ? "org.b" : "org.sample.shelf""#, "apply from: file(name)", "", "", nil),
+            ("id", "ext.id = hasProperty(\"id\") ? id : \"org.sample.shelf\"", "", "", "org.sample.shelf"),
+            ("id", "ext { id = \"org.b\" }\nif (hasProperty(\"a\")) { id += \".a\" }", "", "", "org.b"),
+            ("id", "ext { id = \"org.b\" }\nif (hasProperty(\"a\")) { id += \".a\" }", "a=", "", nil),
+            ("id", "ext { id = \"org.b\" }\nif (hasProperty(\"a\") && b) id += \".a\"", "", "", "org.b"),
+            (
+                "id",
+                "if (hasProperty(\"a\")) { ext.id = \"org.a\" } else if (hasProperty(\"b\")) { ext.id = \"org.b\" } else { ext.id = \"org.c\" }",
+                "b=1", "", "org.b"
+            ),
+            ("id", "if (c) { ext.id = \"org.a\" } else if (!hasProperty(\"b\")) { ext.id = \"org.b\" }", "", "", nil),
+            ("id", "ext { id = \"org.b\" }\nid += \".a\"", "", "", nil),
+            // A script's own property hides that of a file, which hides the root's.
+            ("id", "ext.id = \"org.b\"", "id=org.c", "", "org.b"), ("id", "", "id=org.c", "ext.id = \"org.b\"", nil),
+        ] as [(String, String, String, String, String?)]
+    )
+    func aPropertyThatNoFileSetsIsNotSet(
+        _ value: String,
+        _ before: String,
+        _ properties: String,
+        _ root: String,
+        _ package: String?
+    ) throws {
+        let folder = try TemporaryFolder([
+            "settings.gradle.kts": "", "gradle.properties": properties, "build.gradle": root,
+            "app/build.gradle": "\(before)\n\(Self.gradle(value))", "app/src/main/AndroidManifest.xml": Self.manifest,
+        ])
+        #expect(try folder.content().claims.android.map(\.package) == [package])
+    }
+
     @Test func theScriptOfAModuleThatIsTheRootIsReadOnce() throws {
         let folder = try TemporaryFolder([
             "settings.gradle": "",

@@ -19,22 +19,10 @@ extension AndroidProject {
             let file = ProjectFolder.joined(place, "gradle.properties")
             let text = folder.text(file)
             if text != nil { files.append(folder.shown(file)) }
-            let own = Self.properties(in: text ?? "")
+            let own = GradleProperties.properties(in: text ?? "")
             properties[place] = own
             return own
         }
-    }
-
-    private static func properties(in text: String) -> [String: String] {
-        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.drop(while: \.isWhitespace).hasPrefix("#") }
-        return Dictionary(
-            lines.compactMap { line -> (String, String)? in
-                let pair = line.split(separator: "=", maxSplits: 1).map { part in
-                    String(part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-                }
-                return pair.count == 2 ? (pair[0], pair[1]) : nil
-            }
-        ) { $1 }
     }
 
     static func scriptFiles(of module: String) -> [String] {
@@ -52,28 +40,35 @@ extension AndroidProject {
                 applied.append((folder.shown(plugin.file), plugin.text))
             }
             files += applied.map(\.0)
-            for shared in shared(above: module) { unread = unread ?? sharedFault(of: shared) }
+            for shared in shared(above: module) + [ProjectFolder.joined(module, "gradle.properties")] {
+                unread = unread ?? sharedFault(of: shared)
+            }
             var own = plugins.applied(by: [text] + applied.map(\.1), at: module)
             own.unknown = own.unknown ?? unread
-            let values = properties(of: module)
+            let isRoot = plugins.root(above: module) == module
+            let root = isRoot ? nil : rootScript(above: module)
+            var values = GradleProperties(files: properties(of: module))
+            if unread == nil, root?.others != nil || root == nil, !plugins.mayMakeProperty(above: module) {
+                let own = GradleProperties.names(in: ([text] + applied.map(\.1)).map { GradleScript($0).root })
+                values.others = own.merging(root?.others ?? [:], uniquingKeysWith: +)
+            }
             let versions = plugins.versions(above: module)
             let code = plugins.constants(above: module)
             let above = blocks(above: module)
-            // The root's own script is not read twice.
-            let outer = plugins.root(above: module) == module ? nil : rootScript(above: module)?.constants
             func read(_ plugins: GradlePlugins.Applied, _ environment: [String: String] = [:]) -> GradleModule {
                 GradleModule(
                     text,
                     applied: applied.map(\.1),
                     plugins: plugins,
                     above: above,
-                    environment: environment
+                    environment: environment,
+                    properties: values
                 ) { roots in
                     GradleConstants(
                         roots,
                         properties: values,
                         versions: versions,
-                        outer: outer,
+                        outer: root?.constants,
                         code: code,
                         environment: environment
                     )
@@ -193,14 +188,20 @@ extension AndroidProject {
     struct RootScript {
         let file: String
         let constants: GradleConstants
+        /// The names that it may give properties, or `nil` if a script that it applies is not read.
+        let others: [String: Int]?
         private var ofAll: [(place: Int, block: GradleScript.Block)] = []
         private var ofOne: [String: [(place: Int, block: GradleScript.Block)]] = [:]
 
-        /// `isWhole` if the texts of the scripts that it applies are all.
-        init(_ text: String, applied: [String], isWhole: Bool, file: String) {
+        /// `isWhole` if the texts of the scripts that it applies are all; the `properties` are those of the root's file.
+        init(_ text: String, applied: [String], isWhole: Bool, file: String, properties: [[String: String]]) {
             self.file = file
             let root = GradleScript(text).root
-            constants = GradleConstants(outer: [root] + applied.map { GradleScript($0).root }, isWhole: isWhole)
+            let roots = [root] + applied.map { GradleScript($0).root }
+            others = isWhole ? GradleProperties.names(in: roots) : nil
+            let properties = GradleProperties(files: properties, others: others)
+            let run = roots.map { $0.decided(properties.holds) }
+            constants = GradleConstants(outer: run, properties: properties, isWhole: isWhole)
             for (place, found) in GradleModule.blocks(forModulesIn: root).enumerated() {
                 if let path = found.path {
                     ofOne[path, default: []].append((place, found.block))
@@ -225,7 +226,13 @@ extension AndroidProject {
             guard let text = folder.text(file) else { continue }
             var unread: GradleUnread?
             let applied = applied(by: text, file, root, &unread)
-            script = RootScript(text, applied: applied.map(\.text), isWhole: unread == nil, file: file)
+            script = RootScript(
+                text,
+                applied: applied.map(\.text),
+                isWhole: unread == nil,
+                file: file,
+                properties: properties(of: root)
+            )
         }
         rootScripts.updateValue(script, forKey: root)
         return script

@@ -14,6 +14,8 @@ struct BuildLogic {
     private(set) var mayMakeID = false
     /// Whether some code names a namespace, which is the id of an app without one.
     private(set) var mayMakeNamespace = false
+    /// Whether some code may set a property of a project.
+    private(set) var mayMakeProperty = false
     /// The ids of plugins with the names of their classes.
     private(set) var registrations: [(id: GradlePlugins.Reference, name: String)] = []
     /// The plugins that any code applies.
@@ -50,6 +52,7 @@ struct BuildLogic {
         }
         isTruncated = isTruncated || max(applied.count, registrations.count) > Self.maximumConstantCount
         if isTruncated { (constants, mayMakeID) = ([:], true) }
+        mayMakeProperty = mayMakeProperty || isTruncated
     }
 
     /// The folders of the builds that settings include.
@@ -123,6 +126,7 @@ struct BuildLogic {
         applied.formUnion(references.map(\.id))
         mayMakeID = mayMakeID || !isWhole || text.contains("pplicationId")
         mayMakeNamespace = mayMakeNamespace || text.contains("amespace")
+        mayMakeProperty = mayMakeProperty || ["extra", "ext.", "setProperty"].contains(where: text.contains)
         if idPlace == nil, text.contains("applicationId") {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             let line = lines.firstIndex { line in

@@ -10,10 +10,6 @@ struct GradleConstants {
     /// The maximum nesting of maps, and of templates in templates.
     private static let maximumMapDepth = 4
     private static let maximumTemplateDepth = 8
-    private static let propertyCalls: Set<String> = [
-        "property", "findProperty", "project.property", "project.findProperty", "rootProject.property",
-        "rootProject.findProperty", "providers.gradleProperty",
-    ]
     /// The blocks of a root's script that set extra properties for each module.
     private static let sharedBlocks: Set<String> = ["buildscript", "allprojects", "subprojects"]
     private static let owners = [
@@ -28,20 +24,19 @@ struct GradleConstants {
     private var values: [String: String?] = [:]
     /// The names of objects with the words that they stand for, such as `rootProject.ext`.
     private var aliases: [String: String] = [:]
-    /// The settings in `gradle.properties`, the strongest first.
-    private let properties: [[String: String]]
+    private var properties: GradleProperties
     private let versions: [String: String]
 
     /// - Parameters:
     ///   - roots: The scripts.
-    ///   - properties: The settings in `gradle.properties`, the strongest first.
+    ///   - properties: The properties of the project.
     ///   - versions: The versions of the catalog, by accessor name, such as `app.id`.
     ///   - outer: The extra properties of the root's script, which each module sees.
     ///   - code: The constants of the build's own code; an inner `nil` is a name with several values.
     ///   - environment: The values of `project.env`.
     init(
         _ roots: [GradleScript.Block],
-        properties: [[String: String]] = [],
+        properties: GradleProperties = GradleProperties(),
         versions: [String: String] = [:],
         outer: GradleConstants? = nil,
         code: [String: String?] = [:],
@@ -51,6 +46,8 @@ struct GradleConstants {
         self.versions = versions
         values = code.merging(outer?.values ?? [:]) { $1 }
         for (name, value) in environment { values["env.\(name)"] = value }
+        // A property of a file hides the root's extra property, except where that is named as the root's.
+        for (name, value) in outer?.values ?? [:] where properties[name].map({ $0 != value }) ?? false { forget(name) }
         for root in roots { add(root, prefix: "") }
         for root in roots { forget(in: root) }
         // A module may set a property of the root again, wherever that is; a bare name may be one of a block's own.
@@ -65,11 +62,12 @@ struct GradleConstants {
     /// is, is unknown.
     ///
     /// All are unknown if a script that the root's applies is not among them.
-    init(outer roots: [GradleScript.Block], isWhole: Bool = true) {
-        (properties, versions) = ([], [:])
+    init(outer roots: [GradleScript.Block], properties: GradleProperties, isWhole: Bool) {
+        (self.properties, versions) = (properties, [:])
         for root in roots {
             let shared = GradleScript.Block(
-                statements: root.statements.filter { Self.setsExtra(GradleToken.tokens(of: $0)) },
+                // The places of the blocks are those between all statements.
+                statements: root.statements.map { Self.setsExtra(GradleToken.tokens(of: $0)) ? $0 : "" },
                 blocks: root.blocks.filter { Self.isExtra($0.header) || Self.sharedBlocks.contains($0.header) }
             )
             add(shared, prefix: "")
@@ -85,8 +83,6 @@ struct GradleConstants {
 
     /// No names, for code whose local values may have any name.
     static var none: GradleConstants { GradleConstants([]) }
-
-    private func property(_ name: String) -> String? { properties.lazy.compactMap { $0[name] }.first }
 
     /// Treats values that a condition sets as unknown.
     private mutating func forget(in block: GradleScript.Block, isCertain: Bool = true) {
@@ -130,7 +126,7 @@ struct GradleConstants {
     }
 
     /// The names that a statement assigns, including those of `if (x) id += "a"`, `ext.set("id", "a")` and `ext.app = [id: "a"]`.
-    private static func assigned(_ tokens: [GradleToken]) -> [String] {
+    static func assigned(_ tokens: [GradleToken]) -> [String] {
         let first = tokens.firstIndex(of: .symbol("="))
         return tokens.indices.dropFirst().flatMap { index -> [String] in
             if tokens[index] == .symbol("("), case .word(let word) = tokens[index - 1],
@@ -199,8 +195,13 @@ struct GradleConstants {
     /// Reads `val NAME = "…"`, `def NAME = '…'`, `ext.NAME = "…"`, `extra["NAME"] = "…"`, `val NAME by extra("…")` and those within
     /// `ext { … }`, at the script's own level and in blocks that run only once.
     private mutating func add(_ block: GradleScript.Block, prefix: String) {
-        for statement in block.statements { add(GradleToken.tokens(of: statement), isInExtra: !prefix.isEmpty) }
-        for inner in block.blocks {
+        for part in block.parts {
+            guard case .block(let inner) = part else {
+                if case .statement(let text, _) = part {
+                    add(GradleToken.tokens(of: text), isInExtra: !prefix.isEmpty)
+                }
+                continue
+            }
             let name = String(inner.header.split(separator: ".").last ?? "")
             let runsOnce =
                 ["ext", "extra", "android", "defaultConfig"].contains(name) || Self.sharedBlocks.contains(name)
@@ -268,7 +269,9 @@ struct GradleConstants {
             return
         }
         guard values.count < Self.maximumCount else { return }
+        properties.current = name
         let value = self.value(tokens)?.known
+        properties.current = nil
         values[name] = .some(value)
         if value == nil, tokens.count == 1, case .word(let word)? = tokens.first { aliases[name] = word }
         // A script that is not run may replace the environment.
@@ -299,6 +302,7 @@ struct GradleConstants {
     private func text(_ tokens: ArraySlice<GradleToken>) -> SourceText? {
         var tokens = tokens
         while tokens.first == .symbol("("), tokens.last == .symbol(")") { tokens = tokens.dropFirst().dropLast() }
+        if let choice = properties.choice(in: tokens) { return choice.flatMap(value) }
         // Concatenated strings: APP + ".beta".
         if tokens.contains(.symbol("+")) {
             var parts: [SourceText.Part] = []
@@ -347,7 +351,7 @@ struct GradleConstants {
         let name = String(word)
         if let known = values[name] { return known }
         if name.hasPrefix("libs.versions.") { return versions[String(name.dropFirst("libs.versions.".count))] }
-        return property(name)
+        return properties[name]
     }
 
     /// Reads `property("name")`, `findProperty("name") as String`, `providers.gradleProperty("name").get()`, `extra["name"]`,
@@ -365,7 +369,7 @@ struct GradleConstants {
         if tokens.count == 1 { return named(word) }
         guard tokens.count == 4, case .text(let name) = tokens[2] else { return nil }
         // Other objects have calls with these names too: System.getProperty("name"), or those of local.properties.
-        if Self.propertyCalls.contains(word) { return values[name] ?? property(name) }
+        if GradleProperties.calls.contains(word) { return values[name] ?? properties[name] }
         if Self.environmentReads.contains(word) { return values["env.\(name)"] ?? nil }
         // An extra property, or an entry of a map.
         let owner = followed(word.hasSuffix(".get") ? String(word.dropLast(4)) : word)

@@ -61,6 +61,7 @@ struct GradleModule {
     ///   - plugins: The facts known from the ids of the applied plugins.
     ///   - above: The part of the root's script about all modules, or this one; the script is stronger.
     ///   - environment: The values of `project.env`, which are also string resources.
+    ///   - properties: The properties of the project, which decide conditions.
     ///   - constants: Returns the names with text values in the scripts.
     init(
         _ script: String,
@@ -68,11 +69,13 @@ struct GradleModule {
         plugins: GradlePlugins.Applied = .init(),
         above: [GradleScript.Block] = [],
         environment: [String: String] = [:],
+        properties: GradleProperties = GradleProperties(),
         constants: ([GradleScript.Block]) -> GradleConstants = { GradleConstants($0) }
     ) {
         isLibrary = plugins.isLibrary
         isTest = plugins.isTest
-        let roots = ([script] + applied).map { GradleScript($0).root }
+        let roots = ([script] + applied).map { GradleScript($0).root.decided(properties.holds) }
+        let above = above.map { $0.decided(properties.holds) }
         // A function of the build itself wraps the `android` block, and may set anything before it.
         let isWrapped = roots.contains { root in root.blocks.contains { $0.header.hasPrefix("android(") } }
         unread = plugins.unknown ?? (isWrapped ? GradleUnread(name: "the function \"android\"", fault: nil) : nil)

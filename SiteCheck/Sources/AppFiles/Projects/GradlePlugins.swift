@@ -159,6 +159,9 @@ struct GradlePlugins {
     /// The constants of the build's own code, by name; an inner `nil` is a name with several values.
     mutating func constants(above module: String) -> [String: String?] { logic(root(above: module)).constants }
 
+    /// Whether the build's own code may set properties of a module.
+    mutating func mayMakeProperty(above module: String) -> Bool { logic(root(above: module)).mayMakeProperty }
+
     private mutating func logic(_ root: String) -> BuildLogic {
         if let known = logics[root] { return known }
         let logic = BuildLogic(folder, root: root)

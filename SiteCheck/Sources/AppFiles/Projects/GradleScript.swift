@@ -7,6 +7,30 @@ struct GradleScript {
         var header = ""
         var statements: [String] = []
         var blocks: [Block] = []
+        /// The number of statements before it in the block around it.
+        var place = 0
+
+        enum Part {
+            /// A statement, and the one after it.
+            case statement(String, next: String?)
+            case block(Block)
+        }
+
+        /// The statements and the blocks, in order.
+        var parts: [Part] {
+            var rest = blocks[...]
+            var parts: [Part] = []
+            for index in 0...statements.count {
+                while let next = rest.first, next.place <= index || index == statements.count {
+                    parts.append(.block(next))
+                    rest.removeFirst()
+                }
+                if index < statements.count {
+                    parts.append(.statement(statements[index], next: statements.dropFirst(index + 1).first))
+                }
+            }
+            return parts
+        }
 
         /// The blocks with a name that are directly in this one.
         func blocks(named name: String) -> [Block] { blocks.filter { $0.header == name } }
@@ -120,8 +144,9 @@ struct GradleScript {
             }
             endStatement()
             guard stack.count > 1 else { return }
-            let block = stack.removeLast()
+            var block = stack.removeLast()
             brackets.removeLast()
+            block.place = stack[stack.count - 1].statements.count
             stack[stack.count - 1].blocks.append(block)
         }
 
