@@ -31,6 +31,19 @@ extension CodeTokens {
         return !comparisons.isEmpty && !body.contains(where: isReached)
     }
 
+    /// The function whose answer decides whether a body uses its activity: `canOpen` of `if canOpen(activity) { open(activity) }`.
+    func askedFunction(_ body: Range<Int>, uses: [Int]) -> String? {
+        guard let first = uses.first,
+            let start = (body.lowerBound..<first).last(where: { hasAny(["if", "guard", "{"], at: $0) }),
+            !has("{", at: start), let block = (first..<body.upperBound).first(where: { has("{", at: $0) }),
+            !(start..<block).contains(where: { hasAny(["!", "|", "let"], at: $0) }),
+            let bracket = (start..<first).last(where: { has("(", at: $0) }), let name = word(at: bracket - 1)
+        else { return nil }
+        let end = end(ofBracketAt: block)
+        let reached = has("if", at: start) ? block..<end : end..<max(end, body.upperBound)
+        return uses.dropFirst().allSatisfy(reached.contains) ? name : nil
+    }
+
     private func isBrowsing(_ index: Int) -> Bool {
         has("NSUserActivityTypeBrowsingWeb", at: index)
             || text(at: index)?.contains("NSUserActivityTypeBrowsingWeb") == true

@@ -8,7 +8,7 @@ struct SwiftSource {
             "UIApplication", "NSApplication", "UIScene", "UIWindowScene", "onOpenURL", "onContinueUserActivity",
             "receivesAppLinks", "@main", "exchangeImplementations", "class_addMethod", "class_replaceMethod",
             "AppDelegate", "SceneDelegate", "delegateClass", "userActivityDictionary", "ASWebAuthenticationSession",
-            "relyingPartyIdentifier",
+            "relyingPartyIdentifier", "CSSearchableItemActionType",
         ],
         wholes: [": App", ":App"]
     )
@@ -215,9 +215,17 @@ struct SwiftSource {
 
     private mutating func readFunction(_ start: Int) {
         let isApplication = code.has("application", at: start + 1)
-        guard isApplication || code.has("scene", at: start + 1), code.has("(", at: start + 2) else { return }
+        guard let name = code.word(at: start + 1), code.has("(", at: start + 2) else { return }
         let end = code.end(ofBracketAt: start + 2)
         let parameters = readParameters(start + 3, end - 1)
+        guard isApplication || name == "scene" else {
+            guard let activity = parameters.first, activity.types.first == "NSUserActivity", let body = body(end) else {
+                return
+            }
+            let asks = code.asksForOtherActivities(body, uses: uses(of: activity.local, in: body))
+            if asks { facts.askingFunctions.insert(name) }
+            return
+        }
         guard parameters.count >= 2, parameters[0].label == "_" else { return }
         let label = parameters[1].label
         let last = parameters.last?.local ?? "_"
@@ -268,6 +276,9 @@ struct SwiftSource {
         } else {
             add(receiver, start)
             if code.asksForOtherActivities(body, uses: uses) { add(.otherActivities, start) }
+            if let name = code.askedFunction(body, uses: uses) {
+                facts.askedFunctions[name, default: []].append(place(start))
+            }
             let isOverride = (1...3).contains { code.has("override", at: start - $0) }
             if receiver == .applicationContinue, isOverride, !body.contains(where: { code.has("super", at: $0) }) {
                 add(.withoutSuper, start)

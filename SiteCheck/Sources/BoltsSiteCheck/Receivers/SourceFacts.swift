@@ -123,6 +123,10 @@ package struct SourceFacts: Sendable, Hashable {
     package var idle: [Idle] = []
     package var marks: [Mark: [SourcePlace]] = [:]
     package var types: [TypeFacts] = []
+    /// The functions that ask for other types of user activities than that of a link.
+    package var askingFunctions: Set<String> = []
+    /// The methods for links that use their activity only as a function allows, by its name.
+    package var askedFunctions: [String: [SourcePlace]] = [:]
     /// Where Dart files use the Flutter plugins for links that they import.
     package var linkPlugins: [String: [SourcePlace]] = [:]
     /// The classes that code chooses for scenes.
@@ -137,13 +141,13 @@ package struct SourceFacts: Sendable, Hashable {
     /// How many declarations, methods and names there are.
     package var count: Int {
         types.count + connections.count + idle.count + delegateClasses.count + signInHosts.count
-            + linkPlugins.count + receivers.values.reduce(0) { $0 + $1.count }
+            + linkPlugins.count + askingFunctions.count + receivers.values.reduce(0) { $0 + $1.count }
             + marks.values.reduce(0) { $0 + $1.count }
     }
 
     package var isEmpty: Bool {
         receivers.isEmpty && connections.isEmpty && idle.isEmpty && marks.isEmpty && types.isEmpty
-            && delegateClasses.isEmpty && signInHosts.isEmpty && linkPlugins.isEmpty
+            && askingFunctions.isEmpty && delegateClasses.isEmpty && signInHosts.isEmpty && linkPlugins.isEmpty
     }
 
     package mutating func add(_ other: SourceFacts) {
@@ -154,6 +158,11 @@ package struct SourceFacts: Sendable, Hashable {
         for (mark, places) in other.marks { marks[mark, default: []] += places }
         for (plugin, places) in other.linkPlugins { linkPlugins[plugin, default: []] += places }
         types += other.types
+        askingFunctions.formUnion(other.askingFunctions)
+        for (name, places) in other.askedFunctions { askedFunctions[name, default: []] += places }
+        for name in askingFunctions {
+            if let places = askedFunctions.removeValue(forKey: name) { marks[.otherActivities, default: []] += places }
+        }
         delegateClasses.formUnion(other.delegateClasses)
         signInHosts.merge(other.signInHosts) { first, _ in first }
         gap = gap ?? other.gap

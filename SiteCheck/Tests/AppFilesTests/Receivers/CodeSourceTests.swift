@@ -139,6 +139,25 @@ struct CodeSourceTests {
         }
     }
 
+    /// The function may be in another file.
+    @Test(arguments: [
+        ("if s.mayOpen(activity: link) { s.open(link); return }", "a.activityType == CSSearchableItemActionType", true),
+        ("guard mayOpen(link) else { return }; use(link)", "a.activityType == own", true),
+        ("if mayOpen(link) { restore(link) } else { use(link) }", "a.activityType == own", false),
+        ("if !mayOpen(link) { use(link) }", "a.activityType == own", false),
+        ("if mayOpen(link) { use(link) }", "a.activityType == NSUserActivityTypeBrowsingWeb", false),
+        ("if mayOpen(link) { use(link) }", "use(a)", false),
+    ])
+    func aFunctionMayAskForOtherActivities(_ body: String, _ asked: String, _ isForOthers: Bool) {
+        let method = Self.swift("class A { func scene(_ s: UIScene, continue link: NSUserActivity) { \(body) } }")
+        let function = Self.swift("class B { func mayOpen(activity a: NSUserActivity) -> Bool { \(asked) } }")
+        for files in [[method, function], [function, method]] {
+            var facts = SourceFacts()
+            for file in files { facts.add(file) }
+            #expect((facts.marks[.otherActivities] != nil) == isForOthers && facts.receivers.count == 1, "\(body)")
+        }
+    }
+
     @Test(arguments: [
         ("if (![link.activityType isEqualToString:own]) { return; } use(link);", true),
         ("if ([[link activityType] isEqualToString:own]) { restore(link); }", true),
