@@ -95,7 +95,8 @@ import Testing
     }
 
     @Test func aFileIsLookedForAmongManyFoldersOfATargetAtOnce() {
-        let sources = XcodeSources(paths: (0..<20_000).map { "Shelf/\($0)" }, base: "ios")
+        let paths = PropertyList.array((0..<20_000).map { .string("Shelf/\($0)") })
+        let sources = XcodeSources(paths, of: "Shelf", productType: "application", base: "ios")
         let found = (0..<20_000).count { sources.contains("ios/Shelf/\(2 * $0)/Link.swift") }
         #expect(found == 10_000)
         #expect(!sources.contains("ios/Shelf"))

@@ -25,6 +25,8 @@ struct XcodeGenProject {
     private var settingCount = 0
     /// The apps and App Clips.
     private(set) var targets: [XcodeTarget] = []
+    /// The source files of all targets.
+    private(set) var sources: [XcodeSources] = []
     private(set) var claims: [AppleAppClaims] = []
     /// The project's other outputs that belong to its apps, such as extensions and tests.
     private(set) var others: [AppleAppClaims] = []
@@ -58,8 +60,9 @@ struct XcodeGenProject {
             named += Self.entitlements(in: target["settings"], depth: 0)
             guard let type = target["type"]?.string else { continue }
             let role = XcodeTarget.otherRole(productType: type)
-            guard role != nil || XcodeTarget.isApp(productType: type) else { continue }
             for (name, target) in Self.targets(of: target, named: target["name"]?.string ?? key) {
+                sources.append(XcodeSources(target["sources"], of: name, productType: type, base: base))
+                guard role != nil || XcodeTarget.isApp(productType: type) else { continue }
                 if role == nil, apps.count < Self.maximumTargetCount {
                     apps.append(self.target(target, named: name))
                 } else if let role, belonging.count < Self.maximumOtherCount {
@@ -131,10 +134,7 @@ struct XcodeGenProject {
         }
         let isClip = target["type"]?.string.map(XcodeTarget.isClip) ?? false
         var result = XcodeTarget(name: name, configurations: made, isClip: isClip, written: written)
-        let listed = target["sources"]
-        let sources = listed?.array ?? listed.map { [$0] } ?? []
         result.otherRole = role
-        result.sourcePaths = sources.compactMap { $0.string ?? $0["path"]?.string }
         return result
     }
 

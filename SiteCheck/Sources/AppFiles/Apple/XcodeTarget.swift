@@ -25,8 +25,6 @@ struct XcodeTarget {
     var otherRole: AppRole?
     /// The property lists that XcodeGen writes into files when it creates the project, by the paths in the settings.
     var written: [String: PropertyList] = [:]
-    /// The files and folders of its sources, if a description names them, as written.
-    var sourcePaths: [String] = []
 
     /// Whether a product type is an app or an App Clip, by its full name or without Apple's prefix.
     static func isApp(productType: String) -> Bool { productTypes.contains(plain(productType)) }

@@ -36,9 +36,14 @@ struct CodeReader {
     }
 
     /// The parts of all files.
-    var facts: SourceFacts {
+    var facts: SourceFacts { facts(without: []) }
+
+    /// The parts of all files except some.
+    func facts(without others: Set<String>) -> SourceFacts {
         var all = SourceFacts()
-        for (_, facts) in factsOfFiles.sorted(by: { $0.key < $1.key }) { all.add(facts) }
+        for (file, facts) in factsOfFiles.sorted(by: { $0.key < $1.key }) where !others.contains(file) {
+            all.add(facts)
+        }
         return all
     }
 

@@ -6,6 +6,8 @@ struct ReceiverReader {
     private static let maximumProjectCount = 100
     private static let maximumAppCount = 50
     private static let maximumListSize = 2 << 20
+    /// The maximum number of times that a file and a target are compared.
+    private static let maximumComparisonCount = 2_000_000
 
     private let folder: ProjectFolder
     private let builds: [AppleAppClaims]
@@ -14,6 +16,11 @@ struct ReceiverReader {
     /// The ids of Android apps that name hosts.
     private let androidIdentifiers: Set<String>
     private let sources: ReceiverSources
+    /// What libraries add to the sources of every app.
+    private var shared = SourceFacts()
+    private var targets: [Target] = []
+    /// The files of programs, as far as no library has them too, by the names shown to users.
+    private let claimed: Set<String>
     /// The Xcode and XcodeGen projects, by the paths shown to users.
     private var projects: [String: XcodeProject] = [:]
     private var descriptions: [String: XcodeGenProject] = [:]
@@ -42,26 +49,42 @@ struct ReceiverReader {
         )
         for file in folder.files.filter({ $0.hasSuffix("project.pbxproj") }).prefix(Self.maximumProjectCount) {
             // If the project cannot be read, reading its apps reports that.
-            projects[folder.shown(ProjectFolder.parent(of: file))] = try? XcodeProject(file, in: folder)
+            guard let project = try? XcodeProject(file, in: folder) else { continue }
+            let name = folder.shown(ProjectFolder.parent(of: file))
+            projects[name] = project
+            targets += XcodeSources.all(in: project).map { Target(project: name, base: project.base, sources: $0) }
         }
         let named = folder.files.filter {
             ProjectFolder.isXcodeGen($0)
         }
         for file in named.prefix(Self.maximumProjectCount) {
-            descriptions[folder.shown(file)] = try? XcodeGenProject(file, in: folder)
+            guard let description = try? XcodeGenProject(file, in: folder) else { continue }
+            let name = folder.shown(file)
+            descriptions[name] = description
+            targets += description.sources.map { Target(project: name, base: description.base, sources: $0) }
         }
         // Sorted, so that each run reports the same missing package or submodule.
         let absent = Self.absentSources(projects.sorted { $0.key < $1.key }.map(\.value), folder)
-        var facts = code.facts
         // This library replaces the app delegate's methods for links.
         for file in Self.packages(around: content.claims, folder)
         where folder.text(file)?.contains("\"@react-native-firebase/dynamic-links\"") == true {
-            facts.marks[.swizzling, default: []].append(SourcePlace(file: folder.shown(file), line: 1))
+            shared.marks[.swizzling, default: []].append(SourcePlace(file: folder.shown(file), line: 1))
         }
-        sources = ReceiverSources(facts, gap: code.gap ?? absent ?? Self.unreadPackage(content.claims, folder))
+        let files = Self.filesOfPrograms(targets, code, folder)
+        claimed = files ?? []
+        var facts = code.facts
+        facts.add(shared)
+        sources = ReceiverSources(
+            facts,
+            gap: code.gap ?? absent ?? Self.unreadPackage(content.claims, folder)
+                ?? (files == nil ? "the folder has too many targets" : nil)
+        )
         for app in apps(content.claims.apple).prefix(Self.maximumAppCount) {
+            let sources = sources(of: app)
             let signsIn = !sources.facts.signInHosts.isEmpty || code.callbacks != SourceCallbacks()
-            guard var answer = apple(app) ?? (signsIn ? AppleReceiverJudge.withoutLinks(app) : nil) else { continue }
+            guard var answer = apple(app, sources) ?? (signsIn ? AppleReceiverJudge.withoutLinks(app) : nil) else {
+                continue
+            }
             answer.signInHosts = sources.facts.signInHosts
             answer.callbacks = code.callbacks
             receivers.append(answer)
@@ -107,6 +130,52 @@ struct ReceiverReader {
         return places.sorted().flatMap { place in
             ["package.json", "pubspec.yaml"].map { ProjectFolder.joined(place, $0) }
         }
+    }
+
+    // MARK: - The sources of a target
+
+    /// The source files of a target, with the name of its project and the folder that its paths are relative to.
+    private struct Target {
+        let project: String
+        let base: String
+        let sources: XcodeSources
+    }
+
+    /// The files that certainly belong to programs and to no library, or `nil` if there are too many to compare.
+    private static func filesOfPrograms(_ targets: [Target], _ code: CodeReader, _ folder: ProjectFolder)
+        -> Set<String>?
+    {
+        var places: [String: [Int]] = [:]
+        for (index, target) in targets.enumerated() {
+            for path in target.sources.paths { places[path, default: []].append(index) }
+        }
+        var files: Set<String> = []
+        var count = 0
+        for file in code.factsOfFiles.keys {
+            let path = folder.relative(file)
+            let around = [path] + ProjectFolder.folders(from: ProjectFolder.parent(of: path))
+            let near = around.flatMap { places[$0] ?? [] }.map { targets[$0].sources }
+            count += near.count
+            guard count <= maximumComparisonCount else { return nil }
+            if near.contains(where: { $0.isProgram && $0.claims(path) }),
+                !near.contains(where: { !$0.isProgram && $0.contains(path) })
+            {
+                files.insert(file)
+            }
+        }
+        return files
+    }
+
+    /// The sources of an app: all of the folder, except the files of other programs if its own are known.
+    private func sources(of app: AppleAppClaims) -> ReceiverSources {
+        guard let (target, place) = target(of: app), !place.sources.isEmpty else { return sources }
+        // A description and the project that was made from it may differ.
+        let own = targets.filter { $0.base == place.base && $0.sources.target == target.name }
+        let others = claimed.filter { file in !own.contains { $0.sources.contains(folder.relative(file)) } }
+        guard !others.isEmpty else { return sources }
+        var facts = code.facts(without: others)
+        facts.add(shared)
+        return ReceiverSources(facts, gap: sources.gap)
     }
 
     // MARK: - Choosing apps
@@ -175,7 +244,7 @@ struct ReceiverReader {
 
     // MARK: - Apple
 
-    private func apple(_ app: AppleAppClaims) -> LinkReceivers? {
+    private func apple(_ app: AppleAppClaims, _ sources: ReceiverSources) -> LinkReceivers? {
         var facts: AppleReceiverFacts
         let base: String
         if let (target, own) = target(of: app) {
@@ -190,7 +259,7 @@ struct ReceiverReader {
             // Only a .NET target has no Xcode project; the Swift files in the folder then belong to another program.
             if app.target != nil, app.project == nil { facts.entry = cSharp(around: base) }
         }
-        facts.frameworks = frameworks(around: base)
+        facts.frameworks = frameworks(around: base, sources)
         if case .maui = facts.entry {
             facts.frameworks = [.maui]
             facts.hasHostsOnAndroid = app.devices != [.mac] && androidIdentifiers.contains(app.bundleIdentifier ?? "")
@@ -251,15 +320,14 @@ struct ReceiverReader {
         guard let name = app.target, let file = app.project else { return nil }
         let (project, description) = (projects[file], descriptions[file])
         // Several projects may have a target of this name.
-        guard let base = project?.base ?? description?.base, let targets = project?.targets ?? description?.targets,
-            let target = targets.first(where: { $0.name == name })
+        guard let base = project?.base ?? description?.base, let apps = project?.targets ?? description?.targets,
+            let target = apps.first(where: { $0.name == name })
         else { return nil }
         let place = Place(
             base: base,
             projectName: project?.name ?? "",
-            sources: project.map { XcodeSources(of: name, in: $0) }
-                ?? XcodeSources(paths: target.sourcePaths, base: base),
-            hasOneApp: targets.count == 1
+            sources: targets.first { $0.project == file && $0.sources.target == name }?.sources ?? XcodeSources(),
+            hasOneApp: apps.count == 1
         )
         return (target, place)
     }
@@ -390,7 +458,7 @@ struct ReceiverReader {
         return nil
     }
 
-    private func frameworks(around place: String) -> Set<AppleReceiverFacts.Framework> {
+    private func frameworks(around place: String, _ sources: ReceiverSources) -> Set<AppleReceiverFacts.Framework> {
         var frameworks: Set<AppleReceiverFacts.Framework> = []
         for current in ProjectFolder.folders(from: place) {
             if let text = folder.text(ProjectFolder.joined(current, "package.json")) {

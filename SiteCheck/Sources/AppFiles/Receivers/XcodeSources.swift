@@ -1,65 +1,118 @@
 @_spi(Bolts) import BoltsSiteCheck
+import Foundation
 
-/// The source files of a target of an Xcode project.
+/// The source files of a target of an Xcode project, or of XcodeGen's description of one.
 struct XcodeSources {
-    private static let maximumFileCount = 50_000
+    /// The maximum number of files in the lists of a project's targets together.
+    private static let maximumFileCount = 400_000
+    /// The maximum number of wildcards in a pattern to match.
+    private static let maximumWildcardCount = 8
 
-    /// The paths of files, within the project's folder.
-    private(set) var files: Set<String> = []
+    let target: String
+    /// Whether no other target can link this one: it is an app or belongs to one, such as an extension or a test.
+    let isProgram: Bool
+    private var files: Set<String> = []
     /// The folders whose files all belong to the target, except the excluded ones.
     private var folders: Set<String> = []
     private var excluded: Set<String> = []
+    /// XcodeGen's patterns of files to leave out, with the folders that they are for; `nil` leaves out what is not known.
+    private var patterns: [(folder: String, pattern: String?)] = []
 
     /// Whether the project names no sources.
     var isEmpty: Bool { files.isEmpty && folders.isEmpty }
+    /// The files, and the folders whose files belong to the target.
+    var paths: Set<String> { files.union(folders) }
 
-    /// Reads the sources of a target, whose description may be XcodeGen's.
-    init(paths: [String], base: String) {
-        for path in paths {
-            guard let own = ProjectFolder.normalized(ProjectFolder.joined(base, path)) else { continue }
+    /// Creates the sources of a target that names none.
+    init(target: String = "", productType: String = "") {
+        self.target = target
+        isProgram =
+            XcodeTarget.isApp(productType: productType) || XcodeTarget.otherRole(productType: productType) != nil
+    }
+
+    /// Reads the `sources` of XcodeGen's description of a target.
+    init(_ sources: PropertyList?, of target: String, productType: String, base: String) {
+        self.init(target: target, productType: productType)
+        for source in sources?.array ?? sources.map({ [$0] }) ?? [] {
+            guard let path = source.string ?? source["path"]?.string,
+                let own = ProjectFolder.normalized(ProjectFolder.joined(base, path))
+            else { continue }
             files.insert(own)
             folders.insert(own)
+            let isPart = source["includes"] != nil || source["buildPhase"].map { $0.string != "sources" } ?? false
+            if isPart { patterns.append((own, nil)) }
+            patterns += (source["excludes"]?.strings ?? []).map { (own, $0) }
         }
     }
 
-    /// Reads the sources of an app of a project by its name.
-    init(of target: String, in project: XcodeProject) {
+    /// Reads the sources of a project's targets; those of a target after too many files stay unknown.
+    static func all(in project: XcodeProject) -> [XcodeSources] {
         let objects = project.objects
-        let found = objects.first { _, object in
-            object["name"]?.string == target && object["productType"]?.string.map(XcodeTarget.isApp) ?? false
+        let targets = objects.filter { $0.value["isa"]?.string == "PBXNativeTarget" }.sorted { $0.key < $1.key }
+        let groups = objects.filter { $0.value["isa"]?.string == "PBXFileSystemSynchronizedRootGroup" }
+        let folders = groups.keys.reduce(into: [:]) { folders, group in
+            folders[group] = project.path(ofReference: group).flatMap(ProjectFolder.normalized)
         }
-        guard let (id, object) = found else { return }
-        for phase in (object["buildPhases"]?.strings ?? []).compactMap({ objects[$0] })
-        where phase["isa"]?.string == "PBXSourcesBuildPhase" {
-            for file in (phase["files"]?.strings ?? []).prefix(Self.maximumFileCount) {
+        var found: [String: XcodeSources] = [:]
+        var count = 0
+        for (id, target) in targets {
+            var own = XcodeSources(
+                target: target["name"]?.string ?? "",
+                productType: target["productType"]?.string ?? ""
+            )
+            let phases = (target["buildPhases"]?.strings ?? []).compactMap { objects[$0] }
+            let listed = phases.filter { $0["isa"]?.string == "PBXSourcesBuildPhase" }
+                .flatMap { $0["files"]?.strings ?? [] }
+            count += listed.count
+            guard count <= maximumFileCount else { break }
+            for file in listed {
                 guard let reference = objects[file]?["fileRef"]?.string,
                     let path = project.path(ofReference: reference).flatMap(ProjectFolder.normalized)
                 else { continue }
-                files.insert(path)
+                own.files.insert(path)
             }
+            own.folders = Set((target["fileSystemSynchronizedGroups"]?.strings ?? []).compactMap { folders[$0] })
+            found[id] = own
         }
-        let own = Set(object["fileSystemSynchronizedGroups"]?.strings ?? [])
-        for (group, object) in objects where object["isa"]?.string == "PBXFileSystemSynchronizedRootGroup" {
-            guard let folder = project.path(ofReference: group).flatMap(ProjectFolder.normalized) else { continue }
-            let isOwn = own.contains(group)
-            if isOwn { folders.insert(folder) }
-            for exception in (object["exceptions"]?.strings ?? []).compactMap({ objects[$0] })
-            where exception["target"]?.string == id {
+        for (group, folder) in folders {
+            for exception in (groups[group]?["exceptions"]?.strings ?? []).compactMap({ objects[$0] }) {
+                guard let id = exception["target"]?.string, let isOwn = found[id]?.folders.contains(folder) else {
+                    continue
+                }
                 // Exceptions exclude files from a folder of the target, and include files of another folder.
                 for path in exception["membershipExceptions"]?.strings ?? [] {
                     let file = ProjectFolder.joined(folder, path)
-                    if isOwn { excluded.insert(file) } else { files.insert(file) }
+                    if isOwn { found[id]?.excluded.insert(file) } else { found[id]?.files.insert(file) }
                 }
             }
         }
+        return targets.compactMap { found[$0.key] }
     }
 
-    /// Whether a file belongs to the target.
+    /// Whether a file belongs to the target, or does so unless a pattern leaves it out.
     func contains(_ file: String) -> Bool {
         if files.contains(file) { return true }
-        guard !excluded.contains(file), !folders.isEmpty else { return false }
+        guard !folders.isEmpty, !excluded.contains(file) else { return false }
         // Look up the folders around the file instead of comparing each folder of the target: there may be many.
-        return folders.contains("")
-            || file.indices.contains { file[$0] == "/" && folders.contains(String(file[..<$0])) }
+        let around = ProjectFolder.folders(from: ProjectFolder.parent(of: file))
+        let nearest = around.first { folders.contains($0) || excluded.contains($0) }
+        return nearest.map { !excluded.contains($0) } ?? false
+    }
+
+    /// Whether a file certainly belongs to the target.
+    func claims(_ file: String) -> Bool {
+        contains(file) && !patterns.contains { Self.mayMatch($0.pattern, file, in: $0.folder) }
+    }
+
+    /// Whether a pattern may match a file in a folder, or a folder around it; `nil` matches all.
+    private static func mayMatch(_ pattern: String?, _ file: String, in folder: String) -> Bool {
+        guard folder.isEmpty || file.hasPrefix(folder + "/") else { return file == folder }
+        guard let pattern, !pattern.contains("{"), pattern.count(where: { "*?[".contains($0) }) <= maximumWildcardCount
+        else { return true }
+        // A star also matches a slash here, so a pattern may leave out more than XcodeGen does.
+        let wide = pattern.replacing("**/", with: "*")
+        let path = folder.isEmpty ? file : String(file.dropFirst(folder.utf8.count + 1))
+        return path.indices.contains { path[$0] == "/" && fnmatch(wide, String(path[..<$0]), 0) == 0 }
+            || fnmatch(wide, path, 0) == 0
     }
 }
