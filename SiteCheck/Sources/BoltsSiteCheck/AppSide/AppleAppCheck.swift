@@ -117,7 +117,7 @@ struct AppleAppCheck {
             return String(lowered[..<mark])
         }
         let service = AssociatedDomain.services.first { lowered.hasPrefix($0) }
-        let rest = service.map { lowered.dropFirst($0.count).drop { $0 == ":" || $0 == " " } } ?? Substring(lowered)
+        let rest = service.map { lowered.dropFirst($0.count).drop { ": /".contains($0) } } ?? Substring(lowered)
         let afterColon = service == nil && !lowered.contains("://") ? lowered.split(separator: ":").last : nil
         return HostText.name(in: String(afterColon ?? rest)).map { "\(service ?? self.service):\($0)" }
     }

@@ -142,6 +142,10 @@ extension SignInTests {
         ),
         (service, ["lakrids.dk"], "SERVICE:HOST", "Write \"webcredentials:lakrids.dk\".", ["ios-app-domain-malformed"]),
         (
+            service, ["webcredentials://lakrids.dk"], "SERVICE:HOST", "Write \"webcredentials:lakrids.dk\".",
+            ["ios-app-domain-malformed"]
+        ),
+        (
             "\"webcredentials\": {\"details\": [{\"appIDs\": [\"\(app)\"]}]}", ["webcredentials:lakrids.dk"],
             "webcredentials has \"details\" and no apps", "Write \"webcredentials\": {\"apps\": [\"\(app)\"]}.",
             ["signin-no-webcredentials"]
