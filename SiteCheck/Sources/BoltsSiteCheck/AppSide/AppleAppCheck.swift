@@ -27,6 +27,13 @@ struct AppleAppCheck {
             + [text(host: host), unsigned, browser, profile, prefix, parent].compactMap { $0 }
     }
 
+    /// The malformed values that concern other hosts, as notes.
+    func others(than host: String) -> [Finding] {
+        (app.domains ?? []).filter { value in
+            AssociatedDomain(value) == nil && !Self.isSchemeAlone(value) && !concerns(value, host)
+        }.compactMap(malformed).map { $0.with(severity: .note) }
+    }
+
     /// Whether a value concerns a host, by its intended form or, if that is unknown, by its text.
     func concerns(_ text: String, _ host: String) -> Bool {
         corrected(text).flatMap(AssociatedDomain.init).map { $0.covers(host) } ?? text.lowercased().contains(host)

@@ -10,13 +10,19 @@ extension VerdictBuilder {
         var seen = Set(findings)
         let all =
             side.findings + otherPlatform(side) + credentials(side) + schemes(side) + legacyHosts(side)
-            + dynamicRules(side) + side.devices.differences(url, site.appSiteAssociation)
+            + dynamicRules(side) + otherValues(side) + side.devices.differences(url, site.appSiteAssociation)
         for finding in all where seen.insert(finding).inserted {
             findings.append(finding)
         }
         if findings.contains(where: { $0.rule == .crossAppUploadKey }) {
             findings.removeAll { $0.rule == .assetlinksSingleFingerprint }
         }
+    }
+
+    /// The malformed values of entitlements for hosts other than that of the link.
+    private func otherValues(_ side: AppSide) -> [Finding] {
+        guard url != nil else { return [] }
+        return side.apple.compactMap(\.appleJudge).flatMap { $0.check.others(than: SiteAddress.name(of: site.host)) }
     }
 
     /// Names the project's own file in the fix of a file that the host does not serve.

@@ -398,8 +398,13 @@ struct AppSideTests: AppSideSuite {
         )
     }
 
-    @Test func aMistakeAboutAHostBelowIsNotTheCause() throws {
-        let finding = try answer(.iphone, Input.apple(["applinks:https://www.shelf.example"])).finding
+    @Test func aMistakeAboutAHostBelowIsANoteAndNotTheCause() throws {
+        let input = Input.apple(["applinks:https://www.shelf.example"])
+        let notes = input.verdict().findings.filter { $0.rule == .iosAppDomainMalformed }
+        #expect(notes.map(\.severity) == [.note], "\(notes)")
+        // Without a link, the check of the app reports it as an error.
+        #expect(!input.verdict(isOfLink: false).findings.contains { $0.rule == .iosAppDomainMalformed })
+        let finding = try answer(.iphone, input).finding
         #expect(finding?.rule == .iosAppDomainMissing, "\(String(describing: finding))")
         #expect(finding?.fix.contains("Add applinks:shelf.example") == true, "\(String(describing: finding))")
     }
