@@ -70,7 +70,7 @@ private struct NearestRuleSearch {
             if let nearest = nearest(step.rule.rule) { return nearest }
         }
         if let step = allowing.first(where: { $0.mismatch.part != .path }) { return condition(step) }
-        let patterns = allowing.prefix(3).compactMap { $0.rule.rule.written.map { Clip.clip($0) } }
+        let patterns = nearestFirst(allowing.compactMap(\.rule.rule.written)).prefix(3).map { Clip.clip($0) }
         let more = allowing.count > patterns.count ? " and \(allowing.count - patterns.count) more" : ""
         let form: RuleChange.Form = first.rule.rule.node.isObject ? .component : .pathString
         let path = Clip.clip(url.path) + (url.route == nil ? "" : " (what follows # is no part of it)")
@@ -96,6 +96,13 @@ private struct NearestRuleSearch {
                 + (allowing.count == 1 ? ", only \(shown)" : "; the nearest is for \(shown)"),
             change: addition(form, RuleChange.Alternative(link: near.link, pattern: slip(near.rule)))
         )
+    }
+
+    /// Patterns in order, those that begin as the URL's path does first.
+    private func nearestFirst(_ patterns: [String]) -> [String] {
+        let lengths = patterns.map { zip($0.utf8, url.path.utf8).prefix { $0 == $1 }.count }
+        let order = patterns.indices.sorted { (-lengths[$0], $0) < (-lengths[$1], $1) }
+        return order.map { patterns[$0] }
     }
 
     mutating func byVariables(in trace: [UniversalLinkDecision.Step]) -> (place: JSONPlace, names: Set<String>)? {

@@ -22,6 +22,14 @@ struct NearestRuleTests {
         return try WindowsWebLinks(bytes: Array(text.utf8))
     }
 
+    @Test func rulesThatBeginAsThePathDoesAreNamedFirst() throws {
+        let rules = ["/cart", "/cart/*", "/help/*", "/invitation_link/*", "/invoices"].map { "{\"/\": \"\($0)\"}" }
+        let file = try Self.apple(rules.joined(separator: ", "))
+        let cause = file.nearestRule(to: "https://lakrids.dk/invitation_token/1", app: Self.app)?.cause
+        let names = "/invitation_link/*, /invoices, /cart and 2 more"
+        #expect(cause == "no rule allows the path /invitation_token/1, only \(names)")
+    }
+
     // MARK: - Tables
 
     struct Case: CustomTestStringConvertible {
