@@ -133,8 +133,7 @@ struct FoldedFindings {
         let sorted = Self.joined(severities.flatMap { severity in unsaid.filter { $0.severity == severity } })
         var counts: [String: Int] = [:]
         var shown: [CheckedFinding] = []
-        var order: [String] = []
-        var left: [String: Int] = [:]
+        var omitted: [String] = []
         for checked in sorted {
             let id = checked.finding.rule.id
             counts[id, default: 0] += 1
@@ -145,12 +144,11 @@ struct FoldedFindings {
             {
                 shown.append(checked)
             } else {
-                if left[id] == nil { order.append(id) }
-                left[id, default: 0] += 1
+                omitted.append(id)
             }
         }
         self.shown = shown
-        rest = order.map { ($0, left[$0] ?? 0) }
+        rest = omitted.grouped(by: \.self).map { ($0[0], $0.count) }
     }
 
     /// Notes about an app's file, and files that no site must have, which do not explain why a link opens no app.

@@ -59,8 +59,6 @@ extension CheckCommand {
     }
 
     /// Reads the configuration and the apps, and determines the inputs and their checkers; with `input` only for that one.
-    ///
-    /// - Throws: ``InputError`` if a file cannot be read, ``ValidationError`` if no input is given.
     func decisions(of input: String? = nil) throws -> CheckDecisions {
         let configuration = try configuration()
         let common = scope(configuration)
@@ -185,7 +183,6 @@ extension CheckCommand {
                 try checkers.checker(of: input).options.checkHeaders(of: named, purpose)
             }
         }
-        var told = Set<String>()
         return CheckDecisions(
             configuration: configuration,
             inputs: inputs,
@@ -194,7 +191,7 @@ extension CheckCommand {
             sites: sites,
             readsProject: isHere,
             project: project,
-            notes: (notes + content.notes + contents.flatMap(\.notes)).filter { told.insert($0).inserted }
+            notes: (notes + content.notes + contents.flatMap(\.notes)).distinct()
         )
     }
 

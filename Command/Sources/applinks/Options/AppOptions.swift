@@ -203,8 +203,7 @@ struct AppOptions: ParsableArguments {
     /// Reports that the apps that were read are not the named ones.
     private static func check(_ isNone: Bool, _ found: [String], _ named: Set<String>) throws(InputError) {
         guard isNone, !found.isEmpty else { return }
-        var seen: Set<String> = []
-        let names = found.filter { seen.insert($0).inserted }.prefix(5).map { $0.sanitized(limit: 200) }
+        let names = found.distinct().prefix(5).map { $0.sanitized(limit: 200) }
         let asked = named.sorted().prefix(5).map { $0.sanitized(limit: 200) }
         throw InputError(
             "--app is \(names.joined(separator: ", ")), not \(asked.joined(separator: ", ")) of --app-id: name one of "

@@ -71,19 +71,6 @@ struct ExplainReport {
 
     // MARK: - Text
 
-    /// The names of the devices with the same routes, with those routes.
-    private static func groups(_ devices: [DeviceRoutes.Device]) -> [(names: [String], routes: [LinkRoute])] {
-        var groups: [(names: [String], routes: [LinkRoute])] = []
-        for device in devices {
-            if let same = groups.firstIndex(where: { $0.routes == device.routes }) {
-                groups[same].names.append(device.device.name)
-            } else {
-                groups.append(([device.device.name], device.routes))
-            }
-        }
-        return groups
-    }
-
     /// The answers, then the routes, and why rules do not match.
     ///
     /// Devices with the same routes share a paragraph, and the browser, which is on every device, is named once. A local file is
@@ -94,10 +81,10 @@ struct ExplainReport {
         lines += receivers.flatMap { ReceiverTable.block($0).lines }
         let web = devices.compactMap { $0.routes.last { $0.kind == .web } }
         let shared = web.first.flatMap { first in web.allSatisfy { $0 == first } ? first : nil }
-        for group in Self.groups(devices) {
-            let routes = group.routes.filter { shared == nil || $0.kind != .web }
+        for group in devices.grouped(by: \.routes) {
+            let routes = group[0].routes.filter { shared == nil || $0.kind != .web }
             guard !routes.isEmpty else { continue }
-            lines += [StyledText(""), StyledText("\(group.names.joined(separator: ", ")):")]
+            lines += [StyledText(""), StyledText("\(group.map(\.device.name).joined(separator: ", ")):")]
             for (number, route) in routes.enumerated() {
                 let app = route.app.map { "\($0.prefix(100)): " } ?? ""
                 // If a file was not read, the sentence that follows is clearer than the outcome's name.

@@ -89,13 +89,9 @@ enum FixedFileReport {
         return reasons.compactMap { reason, text in
             let rules = left.filter { $0.reason == reason }.map(\.finding.rule.id)
             guard !rules.isEmpty else { return nil }
-            var names: [String] = []
-            for rule in rules where !names.contains(rule) { names.append(rule) }
-            let shown = names.prefix(6).map { name in
-                let count = rules.count { $0 == name }
-                return count > 1 ? "\(count) of \(name)" : name
-            }
-            let more = names.count > 6 ? ", and \(names.count - 6) more rules" : ""
+            let groups = rules.grouped(by: \.self)
+            let shown = groups.prefix(6).map { $0.count > 1 ? "\($0.count) of \($0[0])" : $0[0] }
+            let more = groups.count > 6 ? ", and \(groups.count - 6) more rules" : ""
             return StyledText("\(file.path): left, \(text): \(shown.joined(separator: ", "))\(more)")
         }
     }

@@ -1,4 +1,5 @@
 @_spi(Bolts) import BoltsAppLinks
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// The outcome of following a link: the targets, each step with its reason, the opened URL and its data, and the event.
@@ -55,8 +56,7 @@ struct OpenReport {
 
     /// The reasons why nothing was opened, on one line, without duplicates.
     var reasons: String {
-        var reasons: [String] = []
-        for step in result.steps where !reasons.contains(step.explanation) { reasons.append(step.explanation) }
+        let reasons = result.steps.map(\.explanation).distinct()
         return reasons.isEmpty ? "the link has nothing to open" : reasons.joined(separator: "; ")
     }
 

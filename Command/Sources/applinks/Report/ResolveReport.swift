@@ -1,4 +1,5 @@
 @_spi(Bolts) import BoltsAppLinks
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// The App Link of a page.
@@ -46,19 +47,10 @@ struct ResolveReport {
     /// Devices that have the same targets share a paragraph.
     var lines: [String] {
         var lines = [input]
-        var groups: [(names: [String], targets: [String])] = []
-        for device in devices {
-            let targets = targets(device).map(\.text)
-            if let same = groups.firstIndex(where: { $0.targets == targets }) {
-                groups[same].names.append(device.rawValue)
-            } else {
-                groups.append(([device.rawValue], targets))
-            }
-        }
-        for group in groups {
-            lines.append("  \(group.names.joined(separator: ", ")):")
-            if group.targets.isEmpty { lines.append("    no app") }
-            for (number, target) in group.targets.enumerated() { lines.append("    \(number + 1). \(target)") }
+        for group in devices.map({ (name: $0.rawValue, targets: targets($0).map(\.text)) }).grouped(by: \.targets) {
+            lines.append("  \(group.map(\.name).joined(separator: ", ")):")
+            if group[0].targets.isEmpty { lines.append("    no app") }
+            for (number, target) in group[0].targets.enumerated() { lines.append("    \(number + 1). \(target)") }
         }
         lines.append("  web: \(Self.web(link.followedWebURLText))")
         let unusedTags = link.unusedTags

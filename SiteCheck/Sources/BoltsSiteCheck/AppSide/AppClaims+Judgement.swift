@@ -15,9 +15,7 @@ extension AppClaims {
                 \.host
             )
         }
-        var seen = Set<String>()
-        return names.map { ASCIIHost.name($0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0) }
-            .filter { seen.insert($0).inserted }
+        return names.map { ASCIIHost.name($0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0) }.distinct()
     }
 
     /// The hosts that the apps ask the system to verify, in the form of ``hosts``.
@@ -76,27 +74,19 @@ extension AppClaims {
     /// Returns the parent domains of the wildcards that match a host which the apps do not name otherwise.
     ///
     /// Platforms read those domains' files instead of the host's.
-    ///
-    /// - Parameter host: The host, with its port if it has one.
-    /// - Returns: The domains, in lower case and without duplicates.
     @_spi(Bolts)
     public func domainsDeciding(for host: String) -> [String] {
         let site = SiteAssociations(reading: host, appSiteAssociation: nil, assetLinks: nil, windowsWebLinks: nil)
-        var seen: Set<String> = []
         let apple = apple.filter { $0.parentIdentifiers == nil }.flatMap { app in
             ["applinks", "webcredentials"].flatMap {
                 AppleAppJudge(app, site, service: $0, now: .distantPast).wildcardDomains
             }
         }
-        let all = android.flatMap { AndroidAppJudge($0, site).wildcardDomains } + apple
-        return all.filter { seen.insert($0).inserted }
+        return (android.flatMap { AndroidAppJudge($0, site).wildcardDomains } + apple).distinct()
     }
 
-    /// Returns an example host below a domain for the apps that name it by a wildcard only, or `nil` if every such app also
-    /// names the domain itself.
-    ///
-    /// - Parameter domain: The wildcard's parent domain.
-    /// - Returns: A host that no app names in full.
+    /// Returns an example host below a wildcard's parent domain for the apps that name it by a wildcard only, or `nil` if every
+    /// such app also names the domain itself.
     @_spi(Bolts)
     public func sampleHost(below domain: String) -> String? {
         let names =
@@ -135,14 +125,13 @@ extension AppClaims {
     /// - Parameter now: The time to compare with the expiration dates of provisioning profiles.
     /// - Returns: The findings, without duplicates.
     public func findings(now: Date = Date()) -> [Finding] {
-        var seen = Set<Finding>()
         // If a host is known, unread parts are reported for that host.
         let unread =
             hosts.isEmpty ? android.compactMap { AndroidAppCheck(app: $0).unread } + apple.compactMap(\.unread) : []
         let all =
             android.flatMap { $0.relevant(AndroidAppCheck(app: $0).findings(), beside: android) }
             + apple.flatMap { AppleAppCheck(app: $0, now: now).findings() } + unread
-        return all.filter { seen.insert($0).inserted }
+        return all.distinct()
     }
 }
 

@@ -32,6 +32,12 @@ import Foundation
         public let reason: String
         /// How to get the missing value, as a sentence.
         public let fix: String
+
+        init(_ part: Part, reason: String, fix: String = SourceGap("").fix) {
+            (self.part, self.reason, self.fix) = (part, reason, fix)
+        }
+
+        init(_ part: Part, _ gap: SourceGap) { self.init(part, reason: gap.text, fix: gap.fix) }
     }
 
     /// One app, or a part of one.
@@ -69,11 +75,7 @@ import Foundation
     /// The apps, judged ones first.
     public private(set) var entries: [Entry] = []
 
-    /// Lists the apps that were read.
-    ///
-    /// - Parameters:
-    ///   - claims: The apps that are judged.
-    ///   - others: The project's other outputs.
+    /// Lists the apps that are judged, and the project's other outputs.
     public init(_ claims: AppClaims, others: AppClaims = AppClaims()) {
         let targets = Self.projectsOfTargets(claims.apple + others.apple)
         for apps in [claims, others] {
@@ -171,32 +173,22 @@ import Foundation
 
     private static func entry(_ app: AndroidAppClaims) -> Entry {
         let check = AndroidAppCheck(app: app)
-        var hosts: [String: Host] = [:]
-        var order: [String] = []
+        var named: [Host] = []
         for filter in check.webFilters where !filter.hasType {
             let isVerified = check.verifies(filter)
             for host in filter.hosts where !host.name.isEmpty {
                 let name = host.name.lowercased()
-                if hosts[name] == nil { order.append(name) }
-                guard hosts[name]?.isVerified != true else { continue }
-                let line = filter.line.map { ":\($0)" } ?? ""
-                hosts[name] = Host(
-                    name: name,
-                    isVerified: isVerified && HostPattern(name).isDomain,
-                    place: "\(filter.file ?? app.file)\(line)"
-                )
+                let place = "\(filter.file ?? app.file)\(filter.line.map { ":\($0)" } ?? "")"
+                named.append(Host(name: name, isVerified: isVerified && HostPattern(name).isDomain, place: place))
             }
         }
-        let all = order.compactMap { hosts[$0] }
+        let all = named.grouped(by: \.name).compactMap { same in same.first(where: \.isVerified) ?? same.last }
         let unresolved = (app.filters ?? []).first { $0.hasUnknownHost }.map { filter in
             let names = filter.unknownNames.joined(separator: ", ")
-            return Gap(
-                part: all.isEmpty ? .hosts : .moreHosts,
-                reason: app.filterSource == .attributes
-                    ? "only the build knows the value of \(names)"
-                    : app.valueGap?.text ?? "the sources do not set \(names)",
-                fix: app.valueGap?.fix ?? SourceGap("").fix
-            )
+            let reason =
+                app.filterSource == .attributes
+                ? "only the build knows the value of \(names)" : app.valueGap?.text ?? "the sources do not set \(names)"
+            return Gap(all.isEmpty ? .hosts : .moreHosts, reason: reason, fix: app.valueGap?.fix ?? SourceGap("").fix)
         }
         return Entry(
             platform: "Android",
@@ -219,17 +211,11 @@ import Foundation
     /// The entry of an app, or of the part of a target for one device; `isNameShared` if another project has a target of this name.
     private static func entry(_ app: AppleAppClaims, isNameShared: Bool, device: LinkDevice?) -> Entry {
         // A host may occur once for each mode, such as the one for developers.
-        var seen: Set<String> = []
         let hosts = (app.domains ?? []).compactMap(AssociatedDomain.init)
             .filter { $0.service == "applinks" || $0.service == "appclips" }
-            .map { Host(name: ($0.isWildcard ? "*." : "") + $0.host, isVerified: true, place: app.file) }
-            .filter { seen.insert($0.name).inserted }
+            .map { Host(name: ($0.isWildcard ? "*." : "") + $0.host, isVerified: true, place: app.file) }.distinct()
         let open = app.unresolvedDomains.first.map { text in
-            Gap(
-                part: hosts.isEmpty ? .hosts : .moreHosts,
-                reason: "the project does not set \(text)",
-                fix: SourceGap("").fix
-            )
+            Gap(hosts.isEmpty ? .hosts : .moreHosts, reason: "the project does not set \(text)")
         }
         let id = app.id.known == nil && app.bundle.known != nil ? app.bundle : app.id
         let team = id.gap == nil && app.role.isJudged ? app.id.gap : nil
@@ -248,7 +234,7 @@ import Foundation
             file: app.file,
             rank: app.rank,
             age: nil,
-            gaps: [team].compactMap { $0 }.map { Gap(part: .id, reason: $0.text, fix: $0.fix) }
+            gaps: [team].compactMap { $0 }.map { Gap(.id, $0) }
                 + gaps(id, app.role, isRead: app.domains != nil, isKnown: isKnown, app.gap)
                 + [open].compactMap { $0 }
         )
@@ -264,20 +250,24 @@ import Foundation
         _ gap: SourceGap?
     ) -> [Gap] {
         var gaps: [Gap] = []
-        if let open = id.gap, open != gap || isRead { gaps.append(Gap(part: .id, reason: open.text, fix: open.fix)) }
+        if let open = id.gap, open != gap || isRead { gaps.append(Gap(.id, open)) }
         // Outputs that are only listed are not examined further.
         guard role.isJudged else { return gaps }
         if let gap, gap.hosts != .noHost || !isRead {
-            gaps.append(Gap(part: isKnown ? .moreHosts : .hosts, reason: gap.text, fix: gap.fix))
+            gaps.append(Gap(isKnown ? .moreHosts : .hosts, gap))
         } else if !isRead {
-            gaps.append(Gap(part: .hosts, reason: "the file does not contain them", fix: SourceGap("").fix))
+            gaps.append(Gap(.hosts, reason: "the file does not contain them"))
         }
         return gaps
     }
 }
 
 extension AppInventory.Entry {
-    private static let maximumShownCount = 5
+    /// The first five names, and how many more there are.
+    private static func list(_ names: [String]) -> String {
+        let shown = names.prefix(5).map { Clip.clip($0) }.joined(separator: ", ")
+        return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
+    }
 
     /// Whether all its variants have names for developers' builds.
     fileprivate var isForDebugging: Bool {
@@ -299,9 +289,7 @@ extension AppInventory.Entry {
             parts.append("names no host for links")
         }
         if !schemes.isEmpty {
-            let names = schemes.prefix(Self.maximumShownCount).map { Clip.clip($0) }.joined(separator: ", ")
-            let rest = schemes.count - Self.maximumShownCount
-            parts.append("\(schemes.count == 1 ? "scheme" : "schemes") \(names)\(rest > 0 ? " and \(rest) more" : "")")
+            parts.append("\(schemes.count == 1 ? "scheme" : "schemes") \(Self.list(schemes))")
         }
         if let age { parts.append("built \(age)") }
         if let builtFile { parts.append("judged by \(Clip.clip(builtFile)), which was built from it") }
@@ -314,23 +302,15 @@ extension AppInventory.Entry {
     private var variantText: String {
         guard !variants.isEmpty else { return "" }
         // Equal variants are joined.
-        let all = variants.flatMap { $0.components(separatedBy: ", ") }
-        let names = all.prefix(Self.maximumShownCount).map { Clip.clip($0) }.joined(separator: ", ")
-        let rest = all.count - Self.maximumShownCount
-        return ": \(names)\(rest > 0 ? " and \(rest) more" : "")"
+        return ": \(Self.list(variants.flatMap { $0.components(separatedBy: ", ") }))"
     }
 
     /// The hosts, verified ones first.
     private var hostText: String {
-        func list(_ hosts: [AppInventory.Host]) -> String {
-            let names = hosts.prefix(Self.maximumShownCount).map { Clip.clip($0.name) }.joined(separator: ", ")
-            let rest = hosts.count - Self.maximumShownCount
-            return rest > 0 ? "\(names) and \(rest) more" : names
-        }
-        let verified = hosts.filter(\.isVerified)
-        let others = hosts.filter { !$0.isVerified }
-        let first = verified.isEmpty ? nil : list(verified)
-        let second = others.isEmpty ? nil : "not verified: \(list(others))"
+        let verified = hosts.filter(\.isVerified).map(\.name)
+        let others = hosts.filter { !$0.isVerified }.map(\.name)
+        let first = verified.isEmpty ? nil : Self.list(verified)
+        let second = others.isEmpty ? nil : "not verified: \(Self.list(others))"
         return [first, second].compactMap { $0 }.joined(separator: "; ")
     }
 }

@@ -72,7 +72,7 @@ struct AppSide {
         sharesCredentials = claims.signIn(at: site.host)
         devices = DeviceJudge(claims.deviceReports, host: site.host)
         let claims = claims.completed(with: claims.deviceReports, site)
-        let androidGroups = Self.groups(Self.kept(claims.android, site)) { $0.id.key($0.module ?? $0.file) }
+        let androidGroups = Self.kept(claims.android, site).grouped { $0.id.key($0.module ?? $0.file) }
         android = androidGroups.flatMap(Self.modules).flatMap { Self.flavors($0, site) }.map { group in
             let app = Self.joined(group, site, prefersListed: isSeveral)
             let isVariant = androidGroups.contains { other in
@@ -95,9 +95,8 @@ struct AppSide {
                 parent: parent
             )
         }
-        let appleGroups = Self.groups(claims.apple.filter { $0.parentIdentifiers == nil }.prefix(Self.maximumCount)) {
-            $0.bundleIdentifier ?? $0.id.key($0.target ?? $0.file)
-        }
+        let judgedApple = claims.apple.filter { $0.parentIdentifiers == nil }.prefix(Self.maximumCount)
+        let appleGroups = judgedApple.grouped { $0.bundleIdentifier ?? $0.id.key($0.target ?? $0.file) }
         apple = appleGroups.flatMap { group in
             let isVariant = appleGroups.contains { other in
                 guard let mine = group.first?.bundleIdentifier, let main = other.first?.bundleIdentifier else {
@@ -168,14 +167,7 @@ struct AppSide {
         let parts =
             seen.isEmpty || seen.count == devices.count ? [devices] : [seen, devices.filter { !seen.contains($0) }]
         return parts.flatMap { part in
-            var order: [[Bool]] = []
-            var groups: [[Bool]: [LinkDevice]] = [:]
-            for device in part {
-                let key = apple.map { $0.devices.contains(device) }
-                if groups[key] == nil { order.append(key) }
-                groups[key, default: []].append(device)
-            }
-            return order.compactMap { groups[$0] }
+            part.grouped { device in apple.map { $0.devices.contains(device) } }
         }
     }
 
@@ -224,7 +216,7 @@ struct AppSide {
     /// The claims of one app, grouped by the modules that build it, for example one for phones and one for televisions.
     private static func modules(_ group: [AndroidAppClaims]) -> [[AndroidAppClaims]] {
         let known = group.filter { $0.filters != nil }
-        let modules = groups(known.filter { $0.module != nil }) { $0.module }
+        let modules = known.filter { $0.module != nil }.grouped { $0.module }
         // If there is a built file, it decides instead, because it is closer to what users have.
         guard modules.count > 1, known.allSatisfy({ $0.rank == .source }) else { return [group] }
         let others = group.filter { $0.filters == nil || $0.module == nil }
@@ -253,17 +245,6 @@ struct AppSide {
         guard flavors.count > 1 else { return [group] }
         let others = zip(group, isFlavor).filter { !$0.1 }.map(\.0)
         return flavors.map { [$0] + others }
-    }
-
-    private static func groups<Claims>(_ claims: some Sequence<Claims>, by key: (Claims) -> String?) -> [[Claims]] {
-        var order: [String] = []
-        var groups: [String: [Claims]] = [:]
-        for claim in claims {
-            let name = key(claim) ?? ""
-            if groups[name] == nil { order.append(name) }
-            groups[name, default: []].append(claim)
-        }
-        return order.compactMap { groups[$0] }
     }
 
     /// The claims of one app that decide on some kinds of devices.
@@ -347,10 +328,7 @@ struct AppSide {
         let names = listed.map { Clip.clip($0.file) }
         guard !names.isEmpty else { return [] }
         let others = signed.filter { !listed.contains($0) }
-        var fingerprints: [String] = []
-        for print in others.compactMap({ $0.certificates?.last?.fingerprint }) where !fingerprints.contains(print) {
-            fingerprints.append(print)
-        }
+        let fingerprints = others.compactMap { $0.certificates?.last?.fingerprint }.distinct()
         guard !others.isEmpty else { return [] }
         let files = others.map { Clip.clip($0.file) }.joinedWithAnd()
         return [

@@ -48,8 +48,7 @@ struct DeviceJudge {
 
 /// The first three different hosts, as text for messages.
 private func firstNames(_ hosts: [String]) -> String {
-    var seen = Set<String>()
-    return hosts.filter { seen.insert($0).inserted }.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+    hosts.distinct().prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
 }
 
 /// An app in the report of an Android device.
@@ -157,6 +156,16 @@ private struct AndroidDevice {
 
     private func covers(_ pattern: String) -> Bool { HostPattern(pattern).matches(host) }
 
+    /// The cause that the installed app declares other hosts only.
+    private func undeclared(_ hosts: [String]) -> AppCause {
+        let names = firstNames(hosts)
+        return report.closed(
+            .deviceHostNotDeclared,
+            "According to \(file), the installed \(name) declares \(names.isEmpty ? "no host" : names), not \(host).",
+            .manifest
+        )
+    }
+
     private func undeclared(_ app: DeviceReport.AndroidApp) -> AppCause? {
         if app.invalidHosts.contains(where: covers) {
             return report.closed(
@@ -175,23 +184,11 @@ private struct AndroidDevice {
             )
         }
         guard !app.states.isEmpty || app.listsAllHosts else { return nil }
-        let hosts = firstNames(app.states.map(\.host) + app.otherHosts)
-        return report.closed(
-            .deviceHostNotDeclared,
-            "According to \(file), the installed \(name) declares \(hosts.isEmpty ? "no host" : hosts), not \(host).",
-            .manifest
-        )
+        return undeclared(app.states.map(\.host) + app.otherHosts)
     }
 
     private func linked(_ linkage: DeviceReport.Linkage) -> AppCause? {
-        guard linkage.hosts.contains(where: covers) else {
-            let hosts = firstNames(linkage.hosts)
-            return report.closed(
-                .deviceHostNotDeclared,
-                "According to \(file), the installed \(name) declares \(hosts.isEmpty ? "no host" : hosts), not \(host).",
-                .manifest
-            )
-        }
+        guard linkage.hosts.contains(where: covers) else { return undeclared(linkage.hosts) }
         switch linkage.status {
         case "always":
             let text = "by \(file) \(name) opens links to \(host) always"

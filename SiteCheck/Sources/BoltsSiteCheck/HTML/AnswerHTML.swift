@@ -178,10 +178,7 @@ public struct AnswerHTML: Sendable {
     /// The collapsed text below the cards: conditions that only a device knows, and other routes.
     public var rest: String {
         let conditions = answers.compactMap(opening).flatMap(\.conditions)
-        var sentences: [String] = []
-        for condition in conditions where !sentences.contains(condition.sentence) {
-            sentences.append(condition.sentence)
-        }
+        let sentences = conditions.map(\.sentence).distinct()
         var parts: [String] = []
         if !sentences.isEmpty {
             let items = sentences.map { "<li>\(HTMLPage.escaped(Self.upperFirst($0)))</li>" }
@@ -228,23 +225,16 @@ public struct AnswerHTML: Sendable {
 
     /// The routes of the devices; devices with the same routes are listed together.
     private static func routes(_ devices: [DeviceRoutes.Device], where isShown: (LinkRoute) -> Bool) -> String {
-        var groups: [(names: [String], routes: [LinkRoute])] = []
-        for device in devices {
-            let routes = device.routes.filter(isShown)
-            if routes.isEmpty { continue }
-            if let same = groups.firstIndex(where: { $0.routes == routes }) {
-                groups[same].names.append(device.device.name)
-            } else {
-                groups.append(([device.device.name], routes))
-            }
-        }
+        let groups = devices.map { (name: $0.device.name, routes: $0.routes.filter(isShown)) }
+            .filter { !$0.routes.isEmpty }.grouped(by: \.routes)
         var room = maximumRoutes
         var lists: [String] = []
-        for (names, routes) in groups {
+        for group in groups {
+            let routes = group[0].routes
             let shown = routes.prefix(room)
             room -= shown.count
             let more = routes.count > shown.count ? "<li>And \(routes.count - shown.count) more.</li>" : ""
-            lists.append("<h3>\(HTMLPage.escaped(names.joined(separator: ", ")))</h3>")
+            lists.append("<h3>\(HTMLPage.escaped(group.map(\.name).joined(separator: ", ")))</h3>")
             lists.append("<ul>\(shown.map(item).joined(separator: "\n"))\(more)</ul>")
         }
         return lists.joined(separator: "\n")
