@@ -21,14 +21,7 @@ struct RelatedOriginRoute {
             }
         let may =
             "Pages of \(Clip.clip(SiteAddress.host(of: page))) may use the passkeys of \(Clip.clip(host)): \(route.explanation)"
-        return LinkVerdict.Answer(
-            devices: devices,
-            outcome: outcome,
-            app: nil,
-            url: page,
-            text: refusal ?? may,
-            finding: finding
-        )
+        return LinkVerdict.Answer(devices, outcome, page, refusal ?? may, finding)
     }
 
     /// Returns `nil` if the page's host is the given one or below it, because no list is needed then.

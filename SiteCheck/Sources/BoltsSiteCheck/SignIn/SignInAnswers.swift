@@ -119,16 +119,7 @@ public struct SignInAnswers: Sendable, Hashable {
             {
                 let url = URL(string: "https://\(site.host)/") ?? response.url
                 let text = "offered in no app: \(VerdictBuilder.placed(finding))"
-                return [
-                    LinkVerdict.Answer(
-                        devices: shown,
-                        outcome: .closed,
-                        app: nil,
-                        url: url,
-                        text: text,
-                        finding: finding
-                    )
-                ]
+                return [LinkVerdict.Answer(shown, .closed, url, text, finding)]
             }
             if let answers = apps?.answers(kind, shown) { return answers }
             let own = all.filter { $0.file == response.url.absoluteString }
@@ -242,7 +233,7 @@ public struct SignInAnswers: Sendable, Hashable {
         // For an app that offers something, only what it lacks is reported: other errors may be about other apps.
         let isAboutSigningIn = cause.map { $0.rule.id.hasPrefix("signin-") } ?? false
         let said = app == nil ? cause ?? finding : isAboutSigningIn ? cause : nil
-        return LinkVerdict.Answer(devices: devices, outcome: outcome, app: app, url: url, text: text, finding: said)
+        return LinkVerdict.Answer(devices, outcome, app: app, url, text, said)
     }
 
     /// The fact that a sign-in session may end at an address of the host, which needs the same lines in the files.

@@ -108,14 +108,9 @@ struct SignInApps {
         if best.result.rank == 3 {
             besides += AppSide.closed(judged.map { ($0.app, $0.result.cause) }, beside: best.app)
         }
-        return LinkVerdict.Answer(
-            devices: devices,
-            outcome: best.result.outcome,
-            app: best.app.identifier,
-            url: URL(string: "https://\(site.host)/") ?? site.appleResponse.url,
-            text: best.result.text,
-            finding: best.result.finding
-        )
+        let url = URL(string: "https://\(site.host)/") ?? site.appleResponse.url
+        let (app, result) = (best.app.identifier, best.result)
+        return LinkVerdict.Answer(devices, result.outcome, app: app, url, result.text, result.finding)
     }
 
     private func judge(_ app: AppSide.App) -> Judged {

@@ -49,6 +49,18 @@ public struct LinkVerdict: Sendable, Hashable {
         /// What to do if this is not what the devices do, or not what is meant, although no finding says so; otherwise `nil`.
         @_spi(Bolts) public internal(set) var advice: String?
 
+        init(
+            _ devices: [LinkDevice],
+            _ outcome: Outcome,
+            app: String? = nil,
+            _ url: URL,
+            _ text: String,
+            _ finding: Finding? = nil
+        ) {
+            (self.devices, self.outcome, self.app) = (devices, outcome, app)
+            (self.url, self.text, self.finding) = (url, text, finding)
+        }
+
         /// The answer with its host before the text, for lists with several hosts.
         @_spi(Bolts) public func naming(_ host: String) -> Answer {
             with(text: "\(Clip.clip(host)): \(text)")

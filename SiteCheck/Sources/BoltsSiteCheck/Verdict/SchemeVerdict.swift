@@ -104,6 +104,6 @@ public struct SchemeVerdict: Sendable {
         _ finding: Finding? = nil
     ) -> LinkVerdict.Answer {
         let devices = LinkDevice.allCases.filter { isApple ? $0.isApple : $0.isAndroid }
-        return LinkVerdict.Answer(devices: devices, outcome: outcome, app: app, url: url, text: text, finding: finding)
+        return LinkVerdict.Answer(devices, outcome, app: app, url, text, finding)
     }
 }

@@ -105,7 +105,7 @@ extension VerdictBuilder {
                 text = "\(text.dropLast()); devices read the file of \(domain) for *.\(domain)."
             }
             if let other = otherPart(candidates, beside: best.app) { text = "\(text.dropLast()); \(other)." }
-            return .init(devices: devices, outcome: .opens, app: route.app, url: link, text: text, finding: nil)
+            return LinkVerdict.Answer(devices, .opens, app: route.app, link, text)
         }
         if let finding = cause.finding {
             putCause(finding)
@@ -232,16 +232,8 @@ extension VerdictBuilder {
             let note = finding.with(severity: .note, fix: fix)
             put(note, inPlaceOf: finding)
             answers.removeAll { $0 == answer }
-            answers.append(
-                LinkVerdict.Answer(
-                    devices: answer.devices,
-                    outcome: .notNamed,
-                    app: nil,
-                    url: answer.url,
-                    text: "opens no app: its target names no host in \(Clip.clip(finding.file)).",
-                    finding: note
-                )
-            )
+            let text = "opens no app: its target names no host in \(Clip.clip(finding.file))."
+            answers.append(LinkVerdict.Answer(answer.devices, .notNamed, answer.url, text, note))
         }
     }
 

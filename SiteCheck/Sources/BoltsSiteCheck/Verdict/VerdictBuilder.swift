@@ -162,7 +162,9 @@ struct VerdictBuilder {
         // What is wrong comes before a platform that has no app.
         answers = answers.filter { $0.outcome != .notNamed } + answers.filter { $0.outcome == .notNamed }
         if url != nil, answers.contains(where: { $0.outcome == .closed || $0.outcome == .excluded }) {
-            dropRepetitions()
+            // Findings about the page and the files only repeat on which platform the link is closed.
+            let repeated: Set<AssociationRule> = [.crossPageNotMatched, .crossPageDynamic, .crossAasaAndroid]
+            findings.removeAll { repeated.contains($0.rule) }
         }
         if side != nil, url != nil { compare(answers) }
         return answers
@@ -189,12 +191,6 @@ struct VerdictBuilder {
         answers[same].devices += answer.devices.filter { !answers[same].devices.contains($0) }
     }
 
-    /// Removes findings about the page and the files that only repeat on which platform the link is closed.
-    private mutating func dropRepetitions() {
-        let repeated: Set<AssociationRule> = [.crossPageNotMatched, .crossPageDynamic, .crossAasaAndroid]
-        findings.removeAll { repeated.contains($0.rule) }
-    }
-
     /// The answers for devices of a family: one for each given app, or one for the apps that the site names.
     private mutating func answers(_ family: LinkFamily, _ devices: [LinkDevice]) -> [LinkVerdict.Answer] {
         guard let device = devices.first, let link = url ?? sample(family) else { return [] }
@@ -202,7 +198,7 @@ struct VerdictBuilder {
             let finding = findings.first(where: { $0.rule == .linkFilesUnpublished && $0.severity == .error })
         {
             let text = "opens no app\(example(link)): \(Self.placed(finding))"
-            return [.init(devices: devices, outcome: .closed, app: nil, url: link, text: text, finding: finding)]
+            return [LinkVerdict.Answer(devices, .closed, link, text, finding)]
         }
         guard isMeant.contains(family), let side, !side.apps(family).isEmpty else {
             return [answer(family, devices, link)].compactMap(\.self)
@@ -220,14 +216,8 @@ struct VerdictBuilder {
         let routes = deviceRoutes?.routes(family, on: device) ?? family.routes(link, site, apps: nil, on: device)
         let open = routes.filter(\.isOpen)
         if let route = open.first(where: { $0.outcome != .undecided }) {
-            return LinkVerdict.Answer(
-                devices: devices,
-                outcome: .opens,
-                app: route.app,
-                url: link,
-                text: opening(route, link, others: open.count - 1),
-                finding: nil
-            )
+            let text = opening(route, link, others: open.count - 1)
+            return LinkVerdict.Answer(devices, .opens, app: route.app, link, text)
         }
         if let route = open.first {
             let finding = undecided(route, family, link)
@@ -342,14 +332,8 @@ struct VerdictBuilder {
         // For Android 11 and older, the route's explanation already has the sentence.
         let isSaid = finding.rule == .linkNotListed && devices.first == .android11
         let asks = route.kind == .appLink && outcome == .closed && route.isUnverified && !isSaid
-        return LinkVerdict.Answer(
-            devices: devices,
-            outcome: outcome,
-            app: route.app,
-            url: link,
-            text: "\(verb)\(example(link)): \(text)\(asks ? asking : "")",
-            finding: finding
-        )
+        let sentence = "\(verb)\(example(link)): \(text)\(asks ? asking : "")"
+        return LinkVerdict.Answer(devices, outcome, app: route.app, link, sentence, finding)
     }
 
     private func example(_ link: URL) -> String {
@@ -397,14 +381,7 @@ struct VerdictBuilder {
             reason.map { "opens no app: \($0)." }
             ?? general.map { "opens no app: \(Self.placed($0))" }
             ?? "opens no app: the host has no \(family.fileName)." + (family == .android ? asking : "")
-        return LinkVerdict.Answer(
-            devices: devices,
-            outcome: general == nil ? .notNamed : .closed,
-            app: nil,
-            url: link,
-            text: text,
-            finding: general
-        )
+        return LinkVerdict.Answer(devices, general == nil ? .notNamed : .closed, link, text, general)
     }
 }
 
