@@ -1,4 +1,5 @@
 import BoltsAppLinks
+internal import BoltsBase
 internal import Foundation
 
 /// Sends W3C WebDriver commands to a driver, and waits for each response.
@@ -17,7 +18,7 @@ struct WebDriverClient {
     ) throws(BrowserCommandError) -> String {
         let value = try command("POST", "/session", capabilities, deadline)
         guard let id = value["sessionId"]?.string, (1...256).contains(id.utf8.count),
-            id.utf8.allSatisfy({ $0 == 0x2d || $0 == 0x5f || Self.isAlphanumeric($0) })
+            id.utf8.allSatisfy({ $0 == 0x2d || $0 == 0x5f || $0.isASCIILetter || $0.isASCIIDigit })
         else { throw .unusableResult("a session without an id") }
         return "/session/\(id)"
     }
@@ -81,9 +82,5 @@ struct WebDriverClient {
         }
         guard answer.status == 200 else { throw .unusableResult("status \(answer.status) without an error") }
         return value
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
     }
 }

@@ -9,24 +9,6 @@ struct FindingKey: Sendable, Hashable {
     let pointer: String
     let message: String
 
-    /// `file` is the path of the file in the report, if it differs from that of the finding.
-    init(_ checked: CheckedFinding, file: String? = nil) {
-        let finding = checked.finding
-        self.init(
-            rule: finding.rule.id,
-            file: file ?? checked.file,
-            pointer: finding.part,
-            message: Self.withoutPlaces(finding.message)
-        )
-    }
-
-    init(rule: String, file: String, pointer: String, message: String) {
-        self.rule = rule
-        self.file = file
-        self.pointer = pointer
-        self.message = message
-    }
-
     /// The same finding regardless of its place in the file.
     var anywhere: FindingKey { FindingKey(rule: rule, file: file, pointer: "", message: message) }
 
@@ -53,6 +35,15 @@ struct FindingKey: Sendable, Hashable {
             /\b(?<kept>[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){2,}|[0-9]+(?:\.[0-9]+)+:[0-9]+)\b|\b[0-9]+:[0-9]+\b(?!:)/
             .wordBoundaryKind(.simple)
         return message.replacing(pattern) { $0.output.kept.map(String.init) ?? "…" }
+    }
+}
+
+extension FindingKey {
+    /// `file` is the path of the file in the report, if it differs from that of the finding.
+    init(_ checked: CheckedFinding, file: String? = nil) {
+        (rule, pointer) = (checked.finding.rule.id, checked.finding.part)
+        self.file = file ?? checked.file
+        message = Self.withoutPlaces(checked.finding.message)
     }
 }
 

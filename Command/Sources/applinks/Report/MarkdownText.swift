@@ -13,7 +13,7 @@ enum MarkdownText {
         var digits = 0
         for (index, scalar) in scalars.enumerated() {
             // Fewer hexadecimal digits than this are not linked as a commit.
-            digits = isHexadecimal(scalar) ? digits + 1 : 0
+            digits = scalar.properties.isASCIIHexDigit ? digits + 1 : 0
             if digits > maximumDigits {
                 plain += space
                 digits = 1
@@ -32,10 +32,6 @@ enum MarkdownText {
 
     private static let space = "&#8203;"
     private static let maximumDigits = 6
-
-    private static func isHexadecimal(_ scalar: Unicode.Scalar) -> Bool {
-        ("0"..."9").contains(scalar) || ("a"..."f").contains(scalar) || ("A"..."F").contains(scalar)
-    }
 
     /// Whether a service would interpret a character and the text after it.
     private static func isLinked(_ sign: Unicode.Scalar, _ rest: ArraySlice<Unicode.Scalar>) -> Bool {

@@ -1,3 +1,4 @@
+import BoltsBase
 import Foundation
 
 /// Answers requests for a site's folder, and for the page about it.
@@ -100,11 +101,9 @@ struct SiteHandler: Sendable {
 
     /// The name in a `Host` field, without the port.
     private static func name(_ host: String) -> String {
-        guard let colon = host.lastIndex(of: ":"), host[host.index(after: colon)...].utf8.allSatisfy(isDigit) else {
-            return host.lowercased()
-        }
+        guard let colon = host.lastIndex(of: ":"),
+            host[host.index(after: colon)...].utf8.allSatisfy(\.isASCIIDigit)
+        else { return host.lowercased() }
         return host[..<colon].lowercased()
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

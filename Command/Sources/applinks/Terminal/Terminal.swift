@@ -191,17 +191,12 @@ enum Terminal {
         var json = ""
         for scalar in text.unicodeScalars {
             if scalar.isUnsafeInText {
-                for unit in String(scalar).utf16 { json += "\\u" + hexadecimal(unit) }
+                for unit in String(scalar).utf16 { json += String(format: "\\u%04x", Int(unit)) }
             } else {
                 json.unicodeScalars.append(scalar)
             }
         }
         return json
-    }
-
-    private static func hexadecimal(_ unit: UInt16) -> String {
-        let digits = String(unit, radix: 16)
-        return String(repeating: "0", count: 4 - digits.count) + digits
     }
 }
 

@@ -1,14 +1,9 @@
 @_spi(Bolts) import BoltsAssociations
 
 extension AppClaims {
-    /// Returns the claims of the apps that a site names or that name the site.
-    ///
-    /// About other apps there is nothing to judge.
+    /// Returns the claims of the apps that a site names or that name the site, because about others there is nothing to judge.
     ///
     /// A name that nearly matches counts too, because it may be misspelled.
-    ///
-    /// - Parameter site: The association files of a host.
-    /// - Returns: The apps, and the project's own association files if there are any.
     @_spi(Bolts)
     public func concerning(_ site: SiteAssociations) -> AppClaims {
         let packages = StatedPackages(site).all
@@ -16,8 +11,8 @@ extension AppClaims {
         var claims = AppClaims(
             android: android.filter { Self.isNear($0.package, packages) || Self.names(site, $0) },
             apple: apple.filter { app in
-                Self.isNear(app.identifier, identifiers) || Self.isBundle(app.bundleIdentifier, identifiers)
-                    || Self.names(site, app)
+                Self.isNear(app.identifier, identifiers) || Self.names(site, app)
+                    || app.bundleIdentifier.map { id in identifiers.contains { AppIdentifier.isOf(id, $0) } } == true
             }
         )
         // The site may also name unexamined parts of the same projects.
@@ -30,12 +25,6 @@ extension AppClaims {
     private static func isNear(_ identifier: String?, _ listed: [String]) -> Bool {
         guard let identifier else { return false }
         return listed.contains(identifier) || NearIdentifier.find(identifier, in: listed) != nil
-    }
-
-    /// Whether a bundle identifier is listed with any prefix.
-    private static func isBundle(_ bundle: String?, _ listed: [String]) -> Bool {
-        guard let bundle else { return false }
-        return listed.contains { AppIdentifier.isOf(bundle, $0) }
     }
 
     private static func names(_ site: SiteAssociations, _ app: AndroidAppClaims) -> Bool {

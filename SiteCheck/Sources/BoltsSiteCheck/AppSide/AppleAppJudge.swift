@@ -168,7 +168,9 @@ struct AppleAppJudge {
             fix = "Set CODE_SIGN_ENTITLEMENTS of \(name) to \(Clip.clip(unused))\(rest)"
             detail = .unsigned(unused)
             // Each configuration may have a bundle identifier of its own, and the edit finds only this one's places.
-            if app.configuration == nil { change = entitlementsSetting(unused) }
+            if app.configuration == nil {
+                change = app.bundleIdentifier.map { .setting("CODE_SIGN_ENTITLEMENTS", unused, beside: $0) }
+            }
         case .project(nil): fix = capability(for: name)
         case .entitlements, .usualFile, .configuration: return nil
         }
@@ -193,11 +195,6 @@ struct AppleAppJudge {
             return "Add the capability Associated Domains to \(name) in Xcode, with \(domain)"
         }
         return "Add entitlements to \(name) in this file, with a path and properties: {\(key): [\"\(domain)\"]}"
-    }
-
-    /// The setting that should name an unused file of entitlements.
-    private func entitlementsSetting(_ unused: String) -> SuggestedChange? {
-        app.bundleIdentifier.map { .setting("CODE_SIGN_ENTITLEMENTS", unused, beside: $0) }
     }
 
     /// The cause that an unread part may name the host, or `nil` if everything is read.

@@ -117,15 +117,12 @@ struct FixComparison {
             guard isRestored || declared[0] == declared[1] else { return false }
             let rules = [earlier, statements].map { AndroidLinkRules($0, package: app) }
             // Restoring a refused statement may give the app its rules back.
-            if rules[0].isEqual(to: rules[1]) || isRestored && !Self.lets(earlier, open: app) { continue }
+            let hadLinks = earlier.contains { $0.relations.contains(.handleAllURLs) }
+            if rules[0].isEqual(to: rules[1]) || isRestored && !hadLinks { continue }
             guard areEqual(rules[0].documented, rules[1].documented), areEqual(rules[0].published, rules[1].published)
             else { return false }
         }
         return old.keys.allSatisfy { new[$0] != nil } && before.includes.map(\.url) == after.includes.map(\.url)
-    }
-
-    private static func lets(_ statements: [AssetStatement], open app: String) -> Bool {
-        statements.contains { $0.relations.contains(.handleAllURLs) }
     }
 
     /// A relation to an app's certificate, or to a site.

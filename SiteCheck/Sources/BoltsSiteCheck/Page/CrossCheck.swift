@@ -23,7 +23,6 @@ struct CrossCheck {
         }
     }
 
-    private var hasAppleTags: Bool { !values(AppLinksTagCheck.applePlatforms, "url").isEmpty }
     private var packages: [String] { values(["android"], "package") }
 
     func check(_ findings: inout PageFindings) {
@@ -121,7 +120,7 @@ struct CrossCheck {
 
     private func checkFiles(_ site: SiteAssociations, _ findings: inout PageFindings) {
         let apple = appleOutcome(site)
-        if hasAppleTags {
+        if !values(AppLinksTagCheck.applePlatforms, "url").isEmpty {
             if apple == .exclude { findings.add(.crossPageExcluded, exclusion(site), element: "al:ios:url") }
             if apple == .noMatch { findings.add(.crossPageNotMatched, element: "al:ios:url") }
         }

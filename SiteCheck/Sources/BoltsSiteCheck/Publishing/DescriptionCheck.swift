@@ -77,7 +77,8 @@ struct DescriptionCheck {
         var identifiers = Set<String>()
         for (index, app) in description.apps.enumerated() {
             let pointer = "/apps/\(index)"
-            if !app.name.contains(where: { !$0.isWhitespace }) || Self.hasControls(app.name) {
+            let hasControls = app.name.unicodeScalars.contains(where: \.isControlOrLineEnd)
+            if hasControls || app.name.allSatisfy(\.isWhitespace) {
                 let message = "The app has no name, or one with control characters."
                 report(.badValue, pointer + "/name", message, fix: "Write the name that people see.")
             } else if !names.insert(app.name).inserted {
@@ -110,10 +111,6 @@ struct DescriptionCheck {
 
     private static func isTeam(_ text: String) -> Bool {
         text.utf8.count == 10 && text.utf8.allSatisfy { $0.isASCIIUppercase || $0.isASCIIDigit }
-    }
-
-    private static func hasControls(_ text: String) -> Bool {
-        text.unicodeScalars.contains(where: \.isControlOrLineEnd)
     }
 
     private mutating func check(_ app: SiteDescription.AppleApp, _ pointer: String) {

@@ -31,6 +31,7 @@ struct PatternSamples {
         // A sample for a decoding pattern can contain a character that no pattern contains.
         let other = pattern.decodes ? alphabet.scalar(Letter.otherCharacter) : UInt32(UInt8(ascii: "~"))
         var fillings = [Filling(star: [], character: other)]
+        let isLiteral = pattern.steps.allSatisfy { if case .character = $0 { true } else { false } }
         if !isLiteral {
             fillings.append(Filling(star: [other, slash, other, other], character: other, takesLast: true))
             fillings.append(Filling(star: [slash, slash], character: slash))
@@ -46,10 +47,6 @@ struct PatternSamples {
             spellings.append(spelling)
         }
         return spellings
-    }
-
-    private var isLiteral: Bool {
-        pattern.steps.allSatisfy { if case .character = $0 { true } else { false } }
     }
 
     private func text(_ filling: Filling) -> [UInt32]? {

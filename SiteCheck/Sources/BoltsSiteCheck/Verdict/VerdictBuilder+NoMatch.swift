@@ -26,15 +26,14 @@ extension VerdictBuilder {
         let url = link.absoluteString
         return switch family {
         case .apple:
-            (site.appleCDNCopy ?? site.appSiteAssociation)?.nearestRule(to: url, app: app, prefixes: filterPrefixes)
+            (site.appleCDNCopy ?? site.appSiteAssociation)?.nearestRule(
+                to: url,
+                app: app,
+                prefixes: side?.android.compactMap(\.androidJudge).flatMap(\.prefixes) ?? []
+            )
         case .android: NearestRule.dynamic(site.assetStatements, package: app, url: url)
         case .windows: site.windowsWebLinks?.nearestRule(to: url, packageFamilyName: app)
         }
-    }
-
-    /// The prefixes of paths that the apps for Android take.
-    private var filterPrefixes: [String] {
-        side?.android.compactMap(\.androidJudge).flatMap(\.prefixes) ?? []
     }
 
     mutating func noMatch(_ route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
