@@ -47,13 +47,8 @@ import Testing
         defer { server.stop() }
         func count() -> Int { server.requests.count { $0.target == path } }
         let scratch = try Scratch()
-        let manifest = """
-            <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="org.sample.shelf"><application>
-            <activity android:name=".Main" android:exported="true"><intent-filter>
-            <action android:name="android.intent.action.VIEW"/><category android:name="android.intent.category.DEFAULT"/>
-            <category android:name="android.intent.category.BROWSABLE"/>
-            <data android:scheme="https" android:host="shelf.dk"/></intent-filter></activity></application></manifest>
-            """
+        let manifest = Samples.manifest("org.sample.shelf", data: "android:host=\"shelf.dk\"")
+            .replacing(" android:autoVerify=\"true\"", with: "")
         let app = try scratch.file("AndroidManifest.xml", manifest)
         let origin = "http://127.0.0.1:\(server.port)"
         let command = ["check"] + links + ["--app", app, "--origin", origin, "--allow-private"]

@@ -110,13 +110,7 @@ import Testing
     @Test func eachPlatformsMissingFileHasARow() async throws {
         let scratch = try Scratch()
         try scratch.file("public/index.html", "<p>Shelf</p>")
-        let filter = """
-            <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="org.sample.shelf"><application>
-            <activity android:name=".Main" android:exported="true"><intent-filter android:autoVerify="true">
-            <action android:name="android.intent.action.VIEW"/><category android:name="android.intent.category.DEFAULT"/>
-            <category android:name="android.intent.category.BROWSABLE"/>
-            <data android:scheme="https" android:host="shelf.example"/></intent-filter></activity></application></manifest>
-            """
+        let filter = Samples.manifest("org.sample.shelf", data: "android:host=\"shelf.example\"")
         let manifest = try scratch.file("app/AndroidManifest.xml", filter)
         let config = """
             {"expo": {"ios": {"bundleIdentifier": "org.sample.shelf", "appleTeamId": "QX7SAMPLE1",

@@ -19,6 +19,12 @@ struct ReceiverTests {
         return try await Tool.run(["check", project.url.path, "--app-only", "--no-config", "--format", format])
     }
 
+    /// Asks about a link of the site for the project's app.
+    private static func check(_ site: Scratch, _ project: Scratch, _ more: String...) async throws -> Tool.Run {
+        let (files, app) = (["--offline", site.url.path], ["--app", project.url.path, "--no-config"])
+        return try await Tool.run(["check", "https://alder.example/x"] + files + app + more)
+    }
+
     @Test(arguments: ["text", "markdown", "html"])
     func eachFormatForPeopleSaysBothTimes(_ format: String) async throws {
         let run = try await Self.run(format)
@@ -153,18 +159,15 @@ struct ReceiverTests {
         let site = try Scratch([
             ".well-known/apple-app-site-association": "{\"applinks\": {\"details\": [\(details)]}}"
         ])
-        let command = [
-            "check", "https://alder.example/x", "--offline", site.url.path, "--app", project.url.path, "--no-config",
-        ]
-        let run = try await Tool.run(command)
+        let run = try await Self.check(site, project)
         let text = run.flat
         #expect(text.contains("edit: --fix-unsafe does that then: "), "\(run)")
         #expect(text.contains("no method in its sources takes one. [ios-app-link-unreceived]"), "\(run)")
         for (format, start) in [("json", "\"then\":[\""), ("sarif", " Then: ")] {
-            let report = try await Tool.run(command + ["--format", format])
+            let report = try await Self.check(site, project, "--format", format)
             #expect(report.output.contains(start), "\(report)")
         }
-        _ = try await Tool.run(command + ["--fix-unsafe"])
+        _ = try await Self.check(site, project, "--fix-unsafe")
         #expect(try project.text("Alder.entitlements").contains("applinks:alder.example"))
     }
 
@@ -182,9 +185,7 @@ struct ReceiverTests {
         )
         let site = try Scratch([".well-known/assetlinks.json": Samples.assetLinks("example.alder", Samples.fingerprint)]
         )
-        let run = try await Tool.run([
-            "check", "https://alder.example/x", "--offline", site.url.path, "--app", project.url.path, "--no-config",
-        ])
+        let run = try await Self.check(site, project)
         #expect(run.status == (opens ? 0 : 1) && run.output.contains("onNewIntent") == opens, "\(run)")
         #expect(run.output.contains("--all prints more: 1 method list") == !opens, "\(run)")
     }
@@ -214,9 +215,7 @@ struct ReceiverTests {
         let site = try Scratch([
             ".well-known/apple-app-site-association": "{\"applinks\": {\"details\": [\(details)]}}"
         ])
-        let run = try await Tool.run([
-            "check", "https://alder.example/x", "--offline", site.url.path, "--app", project.url.path, "--no-config",
-        ])
+        let run = try await Self.check(site, project)
         let places = ["not decided", "[ios-app-link-unreceived]", "Android  "].map {
             run.output.range(of: $0)?.lowerBound
         }

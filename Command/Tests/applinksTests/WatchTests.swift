@@ -213,19 +213,13 @@ import Testing
         let scratch = try Scratch()
         let fingerprint = Array(repeating: "7B:13:A0:5E", count: 8).joined(separator: ":")
         try scratch.file("site/.well-known/assetlinks.json", Samples.assetLinks("org.shelfware.shelf", fingerprint))
-        func manifest(_ category: String) -> String {
-            """
-            <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application>
-            <activity android:name=".Main" android:exported="true"><intent-filter android:autoVerify="true">
-            <action android:name="android.intent.action.VIEW"/><category android:name="android.intent.category.DEFAULT"/>
-            \(category)<data android:scheme="https" android:host="shelf.example"/></intent-filter></activity></application></manifest>
-            """
-        }
+        let manifest = Samples.manifest("org.shelfware.shelf", data: "android:host=\"shelf.example\"")
+        let category = "<category android:name=\"android.intent.category.BROWSABLE\"/>"
         try scratch.file(
             "app/build.gradle",
             "plugins { id 'com.android.application' }\nandroid { defaultConfig { applicationId 'org.shelfware.shelf' } }\n"
         )
-        try scratch.file("app/src/main/AndroidManifest.xml", manifest(""))
+        try scratch.file("app/src/main/AndroidManifest.xml", manifest.replacing(category, with: ""))
         let arguments = ["https://shelf.example/item/42", "--offline", "site", "--no-config"]
         let (tool, first) = try await Self.watching(scratch, arguments)
         #expect(!first.contains("BROWSABLE"), "\(first)")
@@ -233,10 +227,7 @@ import Testing
         try scratch.file("settings.gradle", "include ':app'\n")
         let second = await tool.lines(through: "checked again")
         #expect(second.contains("new: ") && second.contains("BROWSABLE"), "\(second)")
-        try scratch.file(
-            "app/src/main/AndroidManifest.xml",
-            manifest("<category android:name=\"android.intent.category.BROWSABLE\"/>")
-        )
+        try scratch.file("app/src/main/AndroidManifest.xml", manifest)
         let third = await tool.lines(through: "checked again")
         #expect(third.contains("gone: ") && !third.contains("the intent filter lacks the category"), "\(third)")
         // A file that is not part of the project is not watched: the next change is reported instead.

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests layouts of real projects (with invented names) in which a part is elsewhere, generated or shared: the part is named, and
 /// never counts as absent.
-struct MissingPartTests {
+struct MissingPartTests: ProjectLayouts {
     private static let application = #"plugins { id("com.android.application") }"#
     private static let id = #"applicationId = "org.sample.shelf""#
     private static let host = #"<data a:scheme="https" a:host="shelf.example"/>"#
@@ -171,24 +171,8 @@ struct MissingPartTests {
 
     // MARK: - Apple
 
-    private static let entitlements = """
-        <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key>
-        <array><string>applinks:shelf.example</string></array></dict></plist>
-        """
-
     private static func project(_ targets: [(name: String, settings: String)]) -> String {
-        let objects = targets.map { target in
-            """
-            T\(target.name) = {isa = PBXNativeTarget; name = \(target.name); productType = "com.apple.product-type.application"; buildConfigurationList = L\(target.name); };
-            L\(target.name) = {buildConfigurations = (C\(target.name)); };
-            C\(target.name) = {name = Release; buildSettings = {SDKROOT = iphoneos; \(target.settings) }; };
-            """
-        }
-        let names = targets.map { "T\($0.name)" }.joined(separator: ", ")
-        return """
-            // !$*UTF8*$!
-            { objects = { P = {isa = PBXProject; targets = (\(names)); }; \(objects.joined()) }; rootObject = P; }
-            """
+        project(targets.map { (name: $0.name, type: "application", settings: $0.settings) })
     }
 
     private static func settings(_ name: String, team: String = "DEVELOPMENT_TEAM = QX7SAMPLE1;") -> String {
