@@ -139,7 +139,7 @@ struct ProxyConnection {
     private mutating func readHead(_ bytes: ArraySlice<UInt8>) -> Action {
         let searchedFrom = max(head.count - 3, 0)
         head += bytes
-        guard let end = Self.endOfHead(head, from: searchedFrom) else {
+        guard let end = head[searchedFrom...].firstRange(of: "\r\n\r\n".utf8)?.upperBound else {
             if head.count > ProxyRequest.headLimit { refuseHead("431 Request Header Fields Too Large") }
             return .none
         }
@@ -252,17 +252,5 @@ struct ProxyConnection {
         serverHasEnded = true
         clientHasEnded = true
         toServer = []
-    }
-
-    /// The index after the empty line that ends a head, or `nil`.
-    private static func endOfHead(_ bytes: [UInt8], from start: Int) -> Int? {
-        var index = start
-        while index + 3 < bytes.count {
-            if bytes[index] == 13, bytes[index + 1] == 10, bytes[index + 2] == 13, bytes[index + 3] == 10 {
-                return index + 4
-            }
-            index += 1
-        }
-        return nil
     }
 }

@@ -36,7 +36,7 @@ struct WebDriverResponse {
         let searchedFrom = max(bytes.count - 3, 0)
         bytes += more
         if case .head = framing {
-            guard let end = Self.endOfHead(bytes, from: searchedFrom) else {
+            guard let end = bytes[searchedFrom...].firstRange(of: "\r\n\r\n".utf8)?.upperBound else {
                 guard bytes.count <= Self.headLimit else { throw .tooLarge }
                 return
             }
@@ -60,17 +60,6 @@ struct WebDriverResponse {
         guard body == nil else { return }
         guard case .untilEnd = framing else { throw .truncated }
         body = bytes
-    }
-
-    private static func endOfHead(_ bytes: [UInt8], from start: Int) -> Int? {
-        var index = start
-        while index + 3 < bytes.count {
-            if bytes[index] == 13, bytes[index + 1] == 10, bytes[index + 2] == 13, bytes[index + 3] == 10 {
-                return index + 4
-            }
-            index += 1
-        }
-        return nil
     }
 
     private mutating func readHead(_ text: String) throws(Failure) {
