@@ -175,8 +175,7 @@ import Testing
 
     @Test(arguments: ["assetlinks.json.txt", "assetlink.json", "asset-links.json", "Assetlinks.json"])
     func aFileWithAnotherNameIsFoundInTheFolder(_ name: String) async throws {
-        let scratch = try Scratch()
-        try scratch.file(".well-known/\(name)", "[]")
+        let scratch = try Scratch([".well-known/\(name)": "[]"])
         let run = try await Tool.run(["check", scratch.url.path, "--host", "shelf.example"])
         #expect(run.status == 1 && run.flat.contains("the file is at .well-known/\(name), and Android"), "\(run)")
     }

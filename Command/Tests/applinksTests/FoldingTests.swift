@@ -108,8 +108,7 @@ import Testing
     }
 
     @Test func eachPlatformsMissingFileHasARow() async throws {
-        let scratch = try Scratch()
-        try scratch.file("public/index.html", "<p>Shelf</p>")
+        let scratch = try Scratch(["public/index.html": "<p>Shelf</p>"])
         let filter = Samples.manifest("org.sample.shelf", data: "android:host=\"shelf.example\"")
         let manifest = try scratch.file("app/AndroidManifest.xml", filter)
         let config = """

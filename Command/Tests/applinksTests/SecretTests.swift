@@ -62,12 +62,8 @@ import Testing
 
     @Test(arguments: ["text", "json", "sarif", "html", "github", "junit", "gitlab", "markdown"], projects.map(\.name))
     func nothingSecretOfAProjectIsPrinted(format: String, name: String) async throws {
-        let project = try Scratch()
-        for (path, text) in Self.projects.first(where: { $0.name == name })?.files ?? [:] {
-            try project.file(path, Array(text.utf8))
-        }
-        let site = try Scratch()
-        try site.file(".well-known/assetlinks.json", Array("[]".utf8))
+        let project = try Scratch(Self.projects.first { $0.name == name }?.files ?? [:])
+        let site = try Scratch([".well-known/assetlinks.json": "[]"])
         let run = try await Tool.run(
             ["check", Self.url, "--offline", site.url.path, "--app", project.url.path, "--all", "--format", format]
         )
@@ -77,12 +73,8 @@ import Testing
     }
 
     @Test(arguments: projects.map(\.name)) func nothingSecretIsExplainedOrKeptInACache(name: String) async throws {
-        let project = try Scratch()
-        for (path, text) in Self.projects.first(where: { $0.name == name })?.files ?? [:] {
-            try project.file(path, Array(text.utf8))
-        }
-        let site = try Scratch()
-        try site.file(".well-known/assetlinks.json", Array("[]".utf8))
+        let project = try Scratch(Self.projects.first { $0.name == name }?.files ?? [:])
+        let site = try Scratch([".well-known/assetlinks.json": "[]"])
         for format in ["text", "json"] {
             let run = try await Tool.run(
                 ["explain", Self.url, "--offline", site.url.path, "--app", project.url.path, "--format", format]
