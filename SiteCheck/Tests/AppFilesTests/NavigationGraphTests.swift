@@ -7,24 +7,38 @@ import Testing
 struct NavigationGraphTests {
     private typealias Host = AndroidIntentFilter.Host
 
-    /// Graphs that include each other in a long chain are read one after the other.
-    @Test func aLongChainOfNavigationGraphsIsReadWithoutAStack() throws {
-        let graph = #"<navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">"#
+    private static let graph =
+        #"<navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">"#
+
+    /// A project with an activity or another component that has a graph, and with the texts of graphs.
+    private static func folder(
+        _ graphs: [String: String],
+        script: String = "",
+        graph: String = "main",
+        in component: String = "activity"
+    ) throws -> TemporaryFolder {
         var files = [
-            "app/build.gradle": "apply plugin: 'com.android.application'",
+            "app/build.gradle": "apply plugin: 'com.android.application'\n\(script)",
             "app/src/main/AndroidManifest.xml": SampleManifest.text(
                 data: "",
-                more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/g0"/></activity>"#
+                more: "<\(component) a:name=\".Other\"><nav-graph a:value=\"@navigation/\(graph)\"/></\(component)>"
             ),
         ]
+        for (name, text) in graphs { files["app/src/main/res/navigation/\(name).xml"] = text }
+        return try TemporaryFolder(files)
+    }
+
+    /// Graphs that include each other in a long chain are read one after the other.
+    @Test func aLongChainOfNavigationGraphsIsReadWithoutAStack() throws {
+        var graphs: [String: String] = [:]
         let depth = 50
         for index in 0..<150 {
-            files["app/src/main/res/navigation/g\(index).xml"] =
-                graph + String(repeating: "<navigation>", count: depth)
+            graphs["g\(index)"] =
+                Self.graph + String(repeating: "<navigation>", count: depth)
                 + "<deepLink app:uri=\"https://h\(index).example/\"/><include app:graph=\"@navigation/g\(index + 1)\"/>"
                 + String(repeating: "</navigation>", count: depth) + "</navigation>"
         }
-        let folder = try TemporaryFolder(files)
+        let folder = try Self.folder(graphs, graph: "g0")
         let app = try #require(try folder.content().claims.android.first)
         #expect(app.filters?.filter { $0.component == ".Other" }.count == 150)
         #expect(app.gap?.text == "the navigation graph \"g150\" is not found")
@@ -36,31 +50,18 @@ struct NavigationGraphTests {
         ("res.srcDirs = [\"layouts/a\"]", false), ("res.setSrcDirs(listOf(\"layouts/a\", file(\"layouts/b\")))", false),
     ])
     func aComputedFolderOfResourcesIsNamed(_ statement: String, isComputed: Bool) throws {
-        let folder = try TemporaryFolder([
-            "app/build.gradle":
-                "apply plugin: 'com.android.application'\nandroid { sourceSets { main { \(statement) } } }",
-            "app/src/main/AndroidManifest.xml": SampleManifest.text(
-                data: "",
-                more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/main"/></activity>"#
-            ),
-        ])
+        let folder = try Self.folder([:], script: "android { sourceSets { main { \(statement) } } }")
         let gap = try folder.content().claims.android.first?.gap?.text
         let end = isComputed ? ": the build script computes folders of resources" : ""
         #expect(gap == "the navigation graph \"main\" is not found\(end)")
     }
 
     @Test func aGraphThatIsIncludedOftenIsOneGraph() throws {
-        let graph = #"<navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">"#
         let includes = String(repeating: "<include app:graph=\"@navigation/more\"/>", count: 300)
         let link = "<deepLink app:uri=\"https://shelf.example/\"/>"
-        let folder = try TemporaryFolder([
-            "app/build.gradle": "apply plugin: 'com.android.application'",
-            "app/src/main/AndroidManifest.xml": SampleManifest.text(
-                data: "",
-                more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/main"/></activity>"#
-            ),
-            "app/src/main/res/navigation/main.xml": "\(graph)\(includes)\(link)</navigation>",
-            "app/src/main/res/navigation/more.xml": "\(graph)</navigation>",
+        let folder = try Self.folder([
+            "main": "\(Self.graph)\(includes)\(link)</navigation>",
+            "more": "\(Self.graph)</navigation>",
         ])
         let app = try #require(try folder.content().claims.android.first)
         #expect(app.filters?.filter { $0.component == ".Other" }.count == 1)
@@ -68,19 +69,13 @@ struct NavigationGraphTests {
     }
 
     @Test func deepLinksOfNavigationGraphsAreIntentFilters() throws {
-        let graph = #"<navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">"#
-        let folder = try TemporaryFolder([
-            "app/build.gradle": "apply plugin: 'com.android.application'",
-            "app/src/main/AndroidManifest.xml": SampleManifest.text(
-                data: "",
-                more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/main"/></activity>"#
-            ),
-            "app/src/main/res/navigation/main.xml": """
-            \(graph)<fragment><deepLink a:autoVerify="true" app:uri="https://shelf.example/item/{id}?q={q}"/></fragment>
+        let folder = try Self.folder([
+            "main": """
+            \(Self.graph)<fragment><deepLink a:autoVerify="true" app:uri="https://shelf.example/item/{id}?q={q}"/></fragment>
             <include app:graph="@navigation/more"/><include app:graph="@navigation/main"/></navigation>
             """,
-            "app/src/main/res/navigation/more.xml": """
-            \(graph)<dialog><deepLink app:uri="shelf.example:8443/{kind}/list"/><deepLink app:uri="shelf://open"/></dialog>
+            "more": """
+            \(Self.graph)<dialog><deepLink app:uri="shelf.example:8443/{kind}/list"/><deepLink app:uri="shelf://open"/></dialog>
             <dialog><deepLink app:uri="shelf:/{id}@2"/></dialog><include app:graph="@navigation/absent"/></navigation>
             """,
         ])
@@ -104,7 +99,6 @@ struct NavigationGraphTests {
         ("build.gradle.kts", "named(\"main\") { res { setSrcDirs(listOf(\"res\")) } }"),
     ])
     func resourcesMayBeInAnotherFolder(_ script: String, _ sets: String) throws {
-        let graph = #"<navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">"#
         let plugin =
             script.hasSuffix("kts")
             ? "plugins { id(\"com.android.application\") }" : "apply plugin: 'com.android.application'"
@@ -114,7 +108,7 @@ struct NavigationGraphTests {
                 data: #"<data a:scheme="https" a:host="@string/host"/>"#,
                 more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/main"/></activity>"#
             ),
-            "app/res/navigation/main.xml": "\(graph)<deepLink app:uri=\"https://shelf.example/a\"/></navigation>",
+            "app/res/navigation/main.xml": "\(Self.graph)<deepLink app:uri=\"https://shelf.example/a\"/></navigation>",
             "app/res/values/strings.xml": "<resources><string name=\"host\">www.shelf.example</string></resources>",
         ])
         let app = try #require(try folder.content().claims.android.first)
@@ -131,14 +125,7 @@ struct NavigationGraphTests {
         ),
     ])
     func aGraphThatCannotBeReadLeavesTheLinksOpenAndSaysWhy(_ text: String, _ reason: String) throws {
-        let folder = try TemporaryFolder([
-            "app/build.gradle": "apply plugin: 'com.android.application'",
-            "app/src/main/AndroidManifest.xml": SampleManifest.text(
-                data: "",
-                more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/main"/></activity>"#
-            ),
-            "app/src/main/res/navigation/main.xml": text,
-        ])
+        let folder = try Self.folder(["main": text])
         let app = try #require(try folder.content().claims.android.first)
         let gap = try #require(app.gap?.text)
         #expect(gap.hasPrefix("the navigation graph ") && gap.contains(reason), "\(gap)")
@@ -146,15 +133,7 @@ struct NavigationGraphTests {
 
     @Test func linksBeyondThoseThatAreReadAreNotAbsent() throws {
         let links = (0..<2_001).map { "<deepLink app:uri=\"https://h\($0).example/\"/>" }.joined()
-        let folder = try TemporaryFolder([
-            "app/build.gradle": "apply plugin: 'com.android.application'",
-            "app/src/main/AndroidManifest.xml": SampleManifest.text(
-                data: "",
-                more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/main"/></activity>"#
-            ),
-            "app/src/main/res/navigation/main.xml":
-                "<navigation xmlns:app=\"http://x\">\(links)</navigation>",
-        ])
+        let folder = try Self.folder(["main": "\(Self.graph)\(links)</navigation>"])
         let app = try #require(try folder.content().claims.android.first)
         #expect(app.gap?.text == "the navigation graphs of an activity have more than 2000 links; the rest is not read")
     }
@@ -162,16 +141,7 @@ struct NavigationGraphTests {
     /// Returns the filters that the manifest merger of Android's build tools would make.
     @Test func deepLinksThatDifferInTheirSchemesAreOneFilter() throws {
         func filters(_ links: String, in component: String = "activity") throws -> [AndroidIntentFilter] {
-            let folder = try TemporaryFolder([
-                "app/build.gradle": "apply plugin: 'com.android.application'",
-                "app/src/main/AndroidManifest.xml": SampleManifest.text(
-                    data: "",
-                    more: "<\(component) a:name=\".Other\"><nav-graph a:value=\"@navigation/main\"/></\(component)>"
-                ),
-                "app/src/main/res/navigation/main.xml": """
-                <navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">\(links)</navigation>
-                """,
-            ])
+            let folder = try Self.folder(["main": "\(Self.graph)\(links)</navigation>"], in: component)
             return try folder.content().claims.android.first?.filters?.filter { $0.component == ".Other" } ?? []
         }
         let mixed = try filters(
