@@ -31,6 +31,16 @@ enum AppleRuleCases {
         components("{\"/\": \"\(pattern)\"}", links: "\"substitutionVariables\": {\(text)}, ")
     }
 
+    /// A file in the envelope of a CMS signature.
+    static func signed(_ content: [UInt8]) -> [UInt8] {
+        func der(_ tag: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+            [tag, 0x82, UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes
+        }
+        let type: [UInt8] = [0x06, 0x03, 0x2A, 0x03, 0x04]
+        let inner = der(0x30, type + der(0xA0, der(0x04, content)))
+        return der(0x30, type + der(0xA0, der(0x30, [0x02, 0x01, 0x01] + der(0x31, []) + inner)))
+    }
+
     private static let good = path("/a")
 
     static let document: [RuleCase] = [

@@ -213,12 +213,7 @@ struct RuleCaseTests {
 
     @Test func aSignedFileIsUnwrapped() throws {
         let content = Array(AppleRuleCases.path("/a").utf8)
-        func der(_ tag: UInt8, _ bytes: [UInt8]) -> [UInt8] {
-            [tag, 0x82, UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes
-        }
-        let type: [UInt8] = [0x06, 0x03, 0x2A, 0x03, 0x04]
-        let inner = der(0x30, type + der(0xA0, der(0x04, content)))
-        let signed = der(0x30, type + der(0xA0, der(0x30, [0x02, 0x01, 0x01] + der(0x31, []) + inner)))
+        let signed = AppleRuleCases.signed(content)
         #expect(SignedContent.content(of: signed) == content)
         let findings = AssociationCheck.findings(inAppSiteAssociation: signed, file: "f")
         #expect(findings.map(\.rule.id) == ["aasa-signed"])

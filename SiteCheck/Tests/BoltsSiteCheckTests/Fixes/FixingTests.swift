@@ -185,12 +185,7 @@ import Testing
     }
 
     @Test func aFileInASignatureIsLeftAlone() {
-        func der(_ tag: UInt8, _ bytes: [UInt8]) -> [UInt8] {
-            [tag, 0x82, UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes
-        }
-        let type: [UInt8] = [0x06, 0x03, 0x2A, 0x03, 0x04]
-        let inner = der(0x30, type + der(0xA0, der(0x04, Array(AppleRuleCases.path("/a/**").utf8))))
-        let signed = der(0x30, type + der(0xA0, der(0x30, [0x02, 0x01, 0x01] + der(0x31, []) + inner)))
+        let signed = AppleRuleCases.signed(Array(AppleRuleCases.path("/a/**").utf8))
         #expect(Self.findings(signed, .apple).contains { $0.rule == .aasaDoubleStar })
         #expect(Self.fixes(signed, .apple, unsafely: true).bytes == signed)
     }
