@@ -136,11 +136,18 @@ struct SiteFixes: Sendable {
     private func tried(_ fix: FindingFix, after chain: Chain, _ budget: inout FixBudget) async throws -> Chain? {
         var (next, fix) = (chain, fix)
         for _ in 0..<Self.maximumChain {
-            guard let path = LocalPath.resolved(fix.file) else { return nil }
-            let bytes = try Self.bytes(fix.file, path, next.overlay)
-            next.overlay[path] = fix.applied(to: bytes)
-            next.fixes.append(fix)
-            next.edits.append(PlacedEdits(fix, in: bytes))
+            for file in [fix.file] + fix.finding.otherFiles {
+                guard let path = LocalPath.resolved(file), roots.contains(where: { isBelow($0, path) }) else {
+                    return nil
+                }
+                let bytes = try Self.bytes(file, path, next.overlay)
+                guard let own = file == fix.file ? fix : FindingFix(fix.finding, in: bytes, file: file) else {
+                    return nil
+                }
+                next.overlay[path] = own.applied(to: bytes)
+                next.fixes.append(own)
+                next.edits.append(PlacedEdits(own, in: bytes))
+            }
             let overlay = next.overlay
             let checked: CheckResult?
             do {

@@ -107,6 +107,7 @@ struct AppSide {
             return Self.parts(group, site, service, now).map { part in
                 var judge = AppleAppJudge(part.app, source: part.source, site, service: service, now: now)
                 judge.namingConfiguration = part.namingConfiguration
+                judge.alike = part.alike
                 return App(
                     identifier: part.app.identifier ?? part.app.bundleIdentifier,
                     id: part.app.identifier == nil && part.app.bundleIdentifier != nil ? part.app.bundle : part.app.id,
@@ -254,6 +255,8 @@ struct AppSide {
         let source: AppleAppClaims?
         /// The configuration that names the host, if the app's own does not.
         let namingConfiguration: String?
+        /// The claims of other configurations of the target that name the host no more than the app's own do.
+        let alike: [AppleAppClaims]
         var devices: Set<LinkDevice>
     }
 
@@ -281,16 +284,26 @@ struct AppSide {
             let source = candidates.first { group[$0].rank == .source && group[best].rank > .source }
             places[best] = parts.count
             let naming = orders[best].2 == 0 ? candidates.first { orders[$0].2 == 1 } : nil
+            let alike = candidates.map { group[$0] }.filter { app in
+                isRead(app) && app.target == group[best].target && app.file != group[best].file
+            }
             parts.append(
                 Part(
                     app: group[best],
                     source: source.map { group[$0] },
                     namingConfiguration: naming.flatMap { group[$0].configuration },
+                    alike: orders[best].2 == 0 && naming == nil && isRead(group[best]) ? alike : [],
                     devices: [device]
                 )
             )
         }
         return parts
+    }
+
+    /// Whether all values of an app's entitlements file are known.
+    private static func isRead(_ app: AppleAppClaims) -> Bool {
+        app.rank == .source && app.domainSource == .entitlements && app.domains != nil && app.gap == nil
+            && app.unresolvedDomains.isEmpty
     }
 
     /// Joins the claims of one app: filters and certificates each come from the file closest to what users have.

@@ -13,6 +13,8 @@ struct AppleAppJudge {
     private let site: SiteAssociations
     /// The configuration that names the host, if the app's own does not, or `nil` if there is none.
     var namingConfiguration: String?
+    /// The claims of other configurations, if none names the host.
+    var alike: [AppleAppClaims] = []
 
     init(
         _ app: AppleAppClaims,
@@ -259,7 +261,11 @@ struct AppleAppJudge {
         }
         let alone = (app.domains ?? []).filter(AppleAppCheck.isSchemeAlone)
         if let malformed = (wrong + alone).compactMap(check.malformed).first {
-            return .closed(malformed, condition)
+            guard case .domain(let domain, let old?, _)? = malformed.change else {
+                return .closed(malformed, condition)
+            }
+            let others = alike.filter { $0.domains?.contains(old) == true }.map(\.file).distinct()
+            return .closed(malformed.with(change: .domain(domain, instead: old, alsoIn: others)), condition)
         }
         let open = app.unresolvedDomains + (app.domains ?? []).filter { $0.contains("$(") || $0.contains("${") }
         if let first = open.first {
@@ -326,12 +332,13 @@ struct AppleAppJudge {
             return .absent(finding, condition)
         }
         if let statedSibling { return .absent(statedSibling, condition) }
+        let own = ([app] + alike).flatMap { $0.domains ?? [] }.distinct()
         let finding = Finding(
             .iosAppDomainMissing,
-            "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names(app.domains ?? [])).",
+            "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names(own)).",
             file: app.file,
-            fix: "\(addition), and build the app again.",
-            change: .domain("\(service):\(host)", instead: nil)
+            fix: "\(addition)\(alike.isEmpty ? "" : " in each"), and build the app again.",
+            change: .domain("\(service):\(host)", instead: nil, alsoIn: alike.map(\.file).distinct())
         )
         return app.rank == .source ? .absent(finding, condition) : .closed(finding, condition)
     }

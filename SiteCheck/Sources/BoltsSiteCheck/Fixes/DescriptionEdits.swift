@@ -29,7 +29,7 @@ struct DescriptionEdits {
     }
 
     func edits(_ finding: Finding) -> [FileEdit]? {
-        guard case .domain(let domain, let old)? = finding.change, Self.isPlain(domain) else { return nil }
+        guard case .domain(let domain, let old, _)? = finding.change, Self.isPlain(domain) else { return nil }
         let keys = self.keys
         guard keys.count < 2 else { return nil }
         if let old { return keys.first.flatMap { replacing(old, with: domain, below: $0) } }

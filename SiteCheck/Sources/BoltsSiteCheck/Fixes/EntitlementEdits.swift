@@ -8,8 +8,8 @@ struct EntitlementEdits {
 
     func edits(_ finding: Finding) -> [FileEdit]? {
         switch finding.change {
-        case .domain(let domain, nil)?: return adding(domain)
-        case .domain(let domain, let old?)?:
+        case .domain(let domain, nil, _)?: return adding(domain)
+        case .domain(let domain, let old?, _)?:
             return content("string", old).map { [FileEdit($0, XMLTags.escaped(domain))] }
         case .entitlementKey(let old)?: return content("key", old).map { [FileEdit($0, Self.key)] }
         default: return finding.rule == .flutterAppLinkDouble ? withoutFlutter : nil

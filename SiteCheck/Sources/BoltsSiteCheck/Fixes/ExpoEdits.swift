@@ -38,8 +38,8 @@ struct ExpoEdits {
 
     func edits(_ finding: Finding) -> [FileEdit]? {
         switch finding.change {
-        case .domain(let domain, nil)?: return adding(domain)
-        case .domain(let domain, let old?)?:
+        case .domain(let domain, nil, _)?: return adding(domain)
+        case .domain(let domain, let old?, _)?:
             let values = (expo["ios"]?["associatedDomains"]?.children).map(Array.init) ?? []
             let value = values.first { $0.string == old }
             return value.flatMap { FileEdit.text(of: $0, domain) }.map { [$0] }

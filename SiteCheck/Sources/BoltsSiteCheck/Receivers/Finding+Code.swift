@@ -8,7 +8,7 @@ extension Finding {
         switch rule {
         case .iosAppDomainMissing:
             // The project itself is named only if it has no entitlements.
-            guard file.hasSuffix(".csproj"), case .domain(let domain, nil)? = change else { return nil }
+            guard file.hasSuffix(".csproj"), case .domain(let domain, nil, _)? = change else { return nil }
             return Self.entitlements(domain)
         case .iosAppLinkLifecycle, .iosAppLinkCold, .iosAppLinkWarm:
             if case .scene(let isCustomScheme, let has)? = detail {

@@ -129,6 +129,11 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         if case .scene(isCustomScheme: true, _)? = detail { true } else { false }
     }
 
+    /// The other files to which the finding, and its change, apply too.
+    @_spi(Bolts) public var otherFiles: [String] {
+        if case .domain(_, _, let files)? = change { files } else { [] }
+    }
+
     /// Whether another finding reports the same at the same place; its severity, fix and edit may differ.
     func isSame(as other: Finding) -> Bool { Identity(self) == Identity(other) }
 
@@ -173,8 +178,8 @@ enum SuggestedChange: Sendable, Hashable {
     case scheme(String)
     /// Add an intent filter for a host and some paths to the main activity.
     case host(String, paths: [Attribute])
-    /// Add a service and a host to the entitlement, instead of another value if there is one.
-    case domain(String, instead: String?)
+    /// Add a service and a host to the entitlement, instead of another value if there is one, and in other files too.
+    case domain(String, instead: String?, alsoIn: [String] = [])
     /// Set a build setting next to the literal bundle identifier of a target.
     case setting(String, String, beside: String)
     /// Add a name to the list `include` of Jekyll's settings.

@@ -241,6 +241,23 @@ struct AppJudgementTests: AppSideSuite {
         #expect(findings.map(\.message) == ["Debug has \(message)"])
     }
 
+    @Test(arguments: [
+        ("applinks:a.example", "names applinks:a.example, applinks:b.example, not applinks:shelf.example in "),
+        ("applinks://shelf.example", "\"applinks://shelf.example\" must have the form SERVICE:HOST in "),
+    ])
+    func theFilesThatLackTheHostAreAllNamed(_ domain: String, _ text: String) throws {
+        let isMissing = domain == "applinks:a.example"
+        let debug = Input.apple([isMissing ? "applinks:b.example" : domain], rank: .source) {
+            ($0.configuration, $0.target, $0.file) = ("Debug", "Shelf", "Debug.entitlements")
+        }
+        let release = Input.apple([domain], rank: .source) { ($0.configuration, $0.target) = ("Release", "Shelf") }
+        let answer = try answer(.iphone, debug.and(release))
+        let file = try #require(release.claims.apple.first?.file)
+        #expect(answer.text.contains("\(text)\(file) and Debug.entitlements"), "\(answer.text)")
+        #expect(answer.finding?.otherFiles == ["Debug.entitlements"])
+        #expect(answer.finding?.fix.contains("in each") == isMissing)
+    }
+
     @Test func theConfigurationThatNamesTheHostIsNamed() throws {
         let debug = Input.apple(rank: .source) { ($0.configuration, $0.target) = ("Debug", "Shelf") }
         let release = Input.apple(["applinks:a.example"], rank: .source) {
