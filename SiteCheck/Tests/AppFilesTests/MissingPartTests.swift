@@ -142,7 +142,7 @@ struct MissingPartTests: ProjectLayouts {
             ),
         ])
         let line = try #require(entries.first).line
-        #expect(line.contains("amazonRelease") && line.contains(" and 1 more)"), "\(line)")
+        #expect(line.contains("amazonRelease") && line.contains(" and 2 more)"), "\(line)")
     }
 
     /// A client of a federated network names servers of others in addition to its own.

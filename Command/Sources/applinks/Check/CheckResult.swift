@@ -178,8 +178,7 @@ struct FoldedFindings {
             let (rule, finding) = (checked.finding.rule.id, checked.finding)
             if texts.contains([rule, finding.file, finding.message]), !causes.contains(finding) { return true }
             // If a domain is missing, the configurations usually differ in it.
-            let isOfDomains = hasNoDomain && rule == "ios-app-configuration"
-            if isOpen, isOfDomains { return checked.severity < .error }
+            if isOpen, hasNoDomain, rule == "ios-app-configuration" { return checked.severity < .error }
             return checked.severity == .note
                 && (isOpen && asides.contains(rule) || isLinkOpen && ruleAsides.contains(rule))
         }

@@ -180,8 +180,6 @@ struct ReceiverReader {
 
     // MARK: - Choosing apps
 
-    private static func isRelease(_ name: String?) -> Bool { name?.lowercased().contains("release") ?? false }
-
     /// One configuration of each target, preferably for release.
     ///
     /// Targets of several projects may have the same name.
@@ -222,8 +220,8 @@ struct ReceiverReader {
         var order: [String] = []
         for app in apps {
             let (key, variant, id) = facts(app)
-            let isDebug = variant?.lowercased().contains("debug") ?? false
-            let rank = (isRelease(variant) ? 0 : isDebug ? 2 : 1, id.known == nil ? 1 : 0, id.description.utf8.count)
+            let built = BuildVariants(variant)
+            let rank = (built.isRelease ? 0 : built.isDebug ? 2 : 1, id.known == nil ? 1 : 0, id.description.utf8.count)
             guard let known = groups[key] else {
                 order.append(key)
                 groups[key] = (rank, app)
@@ -334,10 +332,10 @@ struct ReceiverReader {
 
     private func facts(_ target: XcodeTarget, _ place: Place, _ name: String?) -> AppleReceiverFacts {
         // Equal configurations are joined to one app, whose configuration name lists all of them.
-        let names = Set(name?.split(separator: ", ").map(String.init) ?? [])
+        let names = BuildVariants(name).names
         let own = target.configurations.filter { names.contains($0.name) }
         let all = own.isEmpty ? target.configurations : own
-        let configuration = all.last { Self.isRelease($0.name) } ?? all.last
+        let configuration = all.last { BuildVariants($0.name).isRelease } ?? all.last
         guard let configuration else {
             return AppleReceiverFacts(entry: .unknown("the target has no configuration"), manifest: .unknown(""))
         }

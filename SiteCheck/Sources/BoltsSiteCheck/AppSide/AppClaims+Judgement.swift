@@ -136,16 +136,11 @@ extension AppClaims {
 }
 
 extension AndroidAppClaims {
-    /// Whether all its variants have names for developers' builds.
-    private var isForDebugging: Bool {
-        variant?.split(separator: ",").allSatisfy { $0.lowercased().contains("debug") } ?? false
-    }
-
     /// Its findings without the values that only developers' builds leave open, if another variant of its module is for users.
     func relevant(_ findings: [Finding], beside apps: [AndroidAppClaims]) -> [Finding] {
-        guard isForDebugging, module != nil, apps.contains(where: { $0.module == module && !$0.isForDebugging }) else {
-            return findings
-        }
+        guard BuildVariants(variant).isDebug, module != nil,
+            apps.contains(where: { $0.module == module && !BuildVariants($0.variant).isDebug })
+        else { return findings }
         return findings.filter { $0.rule != .androidAppUnresolved }
     }
 }

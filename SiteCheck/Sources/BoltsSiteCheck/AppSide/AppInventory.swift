@@ -147,7 +147,7 @@ import Foundation
                 let rank = ranks[group(entry)] ?? (place, false)
                 return [
                     entry.platform == "Android" ? 0 : 1, rank.takesLinks ? 0 : 1, rank.first,
-                    entry.isForDebugging ? 1 : 0, entry.id.description.utf8.count, place,
+                    entry.built.isDebug ? 1 : 0, entry.id.description.utf8.count, place,
                 ]
             }
             return entries.indices.map { (key($0), entries[$0]) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(
@@ -269,11 +269,8 @@ extension AppInventory.Entry {
         return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
     }
 
-    /// Whether all its variants have names for developers' builds.
-    fileprivate var isForDebugging: Bool {
-        !variants.isEmpty
-            && variants.joined(separator: ", ").split(separator: ",").allSatisfy { $0.lowercased().contains("debug") }
-    }
+    /// Its variants, or none.
+    fileprivate var built: BuildVariants { BuildVariants(variants.isEmpty ? nil : variants.joined(separator: ", ")) }
 
     /// The kind of entry, in words.
     public var kind: String { role == .wear && platform == "Apple" ? "watch app" : role.rawValue }
@@ -281,7 +278,7 @@ extension AppInventory.Entry {
     /// The entry as one line.
     public var line: String {
         let name = id.gap != nil && !id.isKnownInPart ? "with an unknown id" : Clip.clip(id.description)
-        var parts = ["\(platform) \(kind) \(name) (\(Clip.clip(place))\(variantText))"]
+        var parts = ["\(platform) \(kind) \(name) (\(Clip.clip(place))\(variants.isEmpty ? "" : ": \(built.shown)"))"]
         let isUnknown = gaps.contains { $0.part == .hosts }
         if !hosts.isEmpty {
             parts.append(hostText)
@@ -297,12 +294,6 @@ extension AppInventory.Entry {
         let unknownID = id.gap == nil ? "its team" : "its id"
         parts += gaps.map { "\($0.part == .id ? unknownID : $0.part.rawValue) not known: \(Clip.clip($0.reason))" }
         return parts.joined(separator: "; ")
-    }
-
-    private var variantText: String {
-        guard !variants.isEmpty else { return "" }
-        // Equal variants are joined.
-        return ": \(Self.list(variants.flatMap { $0.components(separatedBy: ", ") }))"
     }
 
     /// The hosts, verified ones first.

@@ -73,23 +73,17 @@ struct AppSide {
         devices = DeviceJudge(claims.deviceReports, host: site.host)
         let claims = claims.completed(with: claims.deviceReports, site)
         let androidGroups = Self.kept(claims.android, site).grouped { $0.id.key($0.module ?? $0.file) }
+        let ids = androidGroups.map { (id: $0.first?.package, variants: $0.map(\.variant)) }
         android = androidGroups.flatMap(Self.modules).flatMap { Self.flavors($0, site) }.map { group in
             let app = Self.joined(group, site, prefersListed: isSeveral)
-            let isVariant = androidGroups.contains { other in
-                guard let mine = app.package, let main = other.first?.package else { return false }
-                // If only the app with the longer id is built for release, the one with the shorter id is for testers.
-                let isMain =
-                    Self.isRelease(app.variant) && !other.contains { Self.isRelease($0.variant) || $0.variant == nil }
-                return !isMain && mine != main && mine.hasPrefix(main + ".")
-            }
             let parent = Self.parent(AndroidAppJudge(app, site).wildcardDomains, of: site, among: others)
             return App(
                 identifier: app.package,
                 id: app.id,
                 file: app.file,
-                isVariant: isVariant,
+                isVariant: Self.isVariant(app.package, app.variant, of: ids),
                 variant: app.variant,
-                isForUsers: group.contains { $0.variant.map { BuildVariants($0).isForUsers } ?? false },
+                isForUsers: group.contains { $0.variant != nil && !BuildVariants($0.variant).isDebug },
                 devices: Self.devices(from: app.minimumSDK),
                 judge: .android(AndroidAppJudge(app, parent?.site ?? site)),
                 parent: parent
@@ -97,14 +91,9 @@ struct AppSide {
         }
         let judgedApple = claims.apple.filter { $0.parentIdentifiers == nil }.prefix(Self.maximumCount)
         let appleGroups = judgedApple.grouped { $0.bundleIdentifier ?? $0.id.key($0.target ?? $0.file) }
+        let bundles = appleGroups.map { (id: $0.first?.bundleIdentifier, variants: $0.map(\.configuration)) }
         apple = appleGroups.flatMap { group in
-            let isVariant = appleGroups.contains { other in
-                guard let mine = group.first?.bundleIdentifier, let main = other.first?.bundleIdentifier else {
-                    return false
-                }
-                return mine != main && mine.hasPrefix(main + ".")
-            }
-            return Self.parts(group, site, service, now).map { part in
+            Self.parts(group, site, service, now).map { part in
                 var judge = AppleAppJudge(part.app, source: part.source, site, service: service, now: now)
                 judge.namingConfiguration = part.namingConfiguration
                 judge.alike = part.alike
@@ -112,9 +101,9 @@ struct AppSide {
                     identifier: part.app.identifier ?? part.app.bundleIdentifier,
                     id: part.app.identifier == nil && part.app.bundleIdentifier != nil ? part.app.bundle : part.app.id,
                     file: part.app.file,
-                    isVariant: isVariant,
+                    isVariant: Self.isVariant(part.app.bundleIdentifier, part.app.configuration, of: bundles),
                     variant: part.app.configuration,
-                    isForUsers: group.contains { $0.configuration.map { BuildVariants($0).isForUsers } ?? false },
+                    isForUsers: group.contains { $0.configuration != nil && !BuildVariants($0.configuration).isDebug },
                     devices: part.devices,
                     judge: .apple(judge),
                     parent: Self.parent(judge.wildcardDomains, of: site, among: others)
@@ -229,7 +218,7 @@ struct AppSide {
     private static func flavors(_ group: [AndroidAppClaims], _ site: SiteAssociations) -> [[AndroidAppClaims]] {
         guard let rank = group.filter({ $0.filters != nil }).map(\.rank).max() else { return [group] }
         let isFlavor = group.map { app in
-            app.rank == rank && isRelease(app.variant) && AndroidAppJudge(app, site).namesHost == true
+            app.rank == rank && BuildVariants(app.variant).isRelease && AndroidAppJudge(app, site).namesHost == true
         }
         var seen: Set<[AndroidIntentFilter]> = []
         let flavors = zip(group, isFlavor).filter(\.1).map(\.0).filter { app in
@@ -269,7 +258,7 @@ struct AppSide {
     ) -> [Part] {
         let orders = group.map { app in
             let namesHost = AppleAppJudge(app, site, service: service, now: now).namesHost
-            return (app.rank, isRelease(app.configuration) ? 1 : 0, namesHost == true ? 1 : 0)
+            return (app.rank, BuildVariants(app.configuration).isRelease ? 1 : 0, namesHost == true ? 1 : 0)
         }
         var places: [Int: Int] = [:]
         var parts: [Part] = []
@@ -312,7 +301,8 @@ struct AppSide {
     {
         // Users get a release build, possibly one of several flavours for different hosts.
         func order(_ app: AndroidAppClaims) -> (AppFileRank, Int, Int) {
-            (app.rank, isRelease(app.variant) ? 1 : 0, AndroidAppJudge(app, site).namesHost == true ? 1 : 0)
+            let namesHost = AndroidAppJudge(app, site).namesHost == true
+            return (app.rank, BuildVariants(app.variant).isRelease ? 1 : 0, namesHost ? 1 : 0)
         }
         let manifest = group.filter { $0.filters != nil }.max { order($0) < order($1) }
         // Of several given files, one that the site lists can open the link; the others are reported as well.
@@ -375,8 +365,17 @@ struct AppSide {
         )
     }
 
-    /// Whether a variant or a configuration, or one that equals it, is for release.
-    private static func isRelease(_ name: String?) -> Bool { name.map { BuildVariants($0).isRelease } ?? false }
+    /// Whether an app is for testers of another one, whose identifier is the beginning of its own, unless it alone is built for
+    /// release.
+    private static func isVariant(_ id: String?, _ variant: String?, of apps: [(id: String?, variants: [String?])])
+        -> Bool
+    {
+        apps.contains { other in
+            guard let id, let main = other.id, id.hasPrefix(main + ".") else { return false }
+            return !BuildVariants(variant).isRelease
+                || other.variants.contains { $0 == nil || BuildVariants($0).isRelease }
+        }
+    }
 
     /// The group within which configurations are compared.
     private struct ConfigurationKey: Hashable {
@@ -396,7 +395,7 @@ struct AppSide {
         // A team that is still a placeholder exports nothing.
         guard let exported = app.exported, let team = app.teamIdentifier, team != exported.team,
             AppleIdentifierCheck.defect("\(exported.team).app") == nil,
-            app.configuration.map({ isRelease($0) }) ?? true, let bundle = app.bundleIdentifier
+            app.configuration == nil || BuildVariants(app.configuration).isRelease, let bundle = app.bundleIdentifier
         else { return nil }
         return Finding(
             .iosAppConfiguration,

@@ -109,7 +109,7 @@ struct AppleAppJudge {
     /// Whether a configuration that may build for the store has these entitlements.
     private var isBuiltForRelease: Bool {
         app.rank == .source && app.target != nil
-            && (app.configuration.map { $0.lowercased().contains("release") } ?? true)
+            && (app.configuration == nil || BuildVariants(app.configuration).isRelease)
     }
 
     /// An entry for developers only is an error once the app is signed for others.

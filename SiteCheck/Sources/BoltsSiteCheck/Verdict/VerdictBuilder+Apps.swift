@@ -64,8 +64,10 @@ extension VerdictBuilder {
         // A variant for testers counts only if it alone names the host, or may.
         let mains = judged.filter { !$0.app.isVariant }
         let hasMain = mains.contains { $0.app.namesHost == true } || judged.allSatisfy { $0.app.namesHost == false }
-        let products = hasMain ? products(judged) : []
-        let candidates = !hasMain ? judged : products.isEmpty ? mains : products
+        // A variant for users that the file lists is asked about, if it lists no main app.
+        let isListed = mains.contains { $0.rank > 0 || $0.routes.first?.outcome != .appNotListed }
+        let products = isListed ? [] : judged.filter { $0.app.isForUsers && $0.rank > 0 }
+        let candidates = !hasMain || mains.isEmpty ? judged : products.isEmpty ? mains : products
         guard var best = candidates.first else { return nil }
         for other in candidates.dropFirst() where order(other) > order(best) { best = other }
         if best.rank > 0 { addUnlisted(judged, beside: best.app, family) }
@@ -162,14 +164,6 @@ extension VerdictBuilder {
     private func known(_ judged: [Judged]) -> [Judged] {
         let ids = Set(judged.filter { $0.rank > 0 && $0.app.namesHost != false }.compactMap(\.app.identifier))
         return judged.filter { $0.app.identifier != nil || !($0.open?.app.map(ids.contains) ?? false) }
-    }
-
-    /// The variants for users that a file lists, if it lists none of their main apps.
-    private func products(_ judged: [Judged]) -> [Judged] {
-        let isListed = judged.contains { other in
-            !other.app.isVariant && (other.rank > 0 || other.routes.first?.outcome != .appNotListed)
-        }
-        return isListed ? [] : judged.filter { $0.app.isVariant && $0.app.isForUsers && $0.rank > 0 }
     }
 
     /// Reports the apps that a file does not list although it lists another: its variants in one note, and each app that names
