@@ -202,7 +202,7 @@ extension AppleReceiverJudge {
             sources.facts.receivers[receiver]?.contains { files.contains($0.file) } == true
         }
         if sources.facts.connections.contains(where: { files.contains($0.place.file) }) { has.insert(.sceneConnect) }
-        return .scene(isCustomScheme: kind == .customScheme, has: has)
+        return .scene(isCustomScheme: kind == .customScheme, has: Set(has.map(\.rawValue)))
     }
 
     /// A receiver of host links, in any life cycle.

@@ -101,7 +101,8 @@ extension Finding {
     ]
 
     /// The methods for links that a scene's delegate lacks, and what it has to do with the options of a connection.
-    private func scene(_ kinds: [AppleLinkKind], _ has: Set<AppleReceiver>, isObjectiveC: Bool) -> [String]? {
+    private func scene(_ kinds: [AppleLinkKind], _ names: Set<String>, isObjectiveC: Bool) -> [String]? {
+        let has = Set(names.compactMap(AppleReceiver.init))
         let own = isObjectiveC ? Self.objectiveCScene : Self.swiftScene
         func method(_ kind: AppleLinkKind) -> AppleReceiver { kind == .universalLink ? .sceneContinue : .sceneOpen }
         // Where only the options are not read, nothing is added to the class.

@@ -54,8 +54,8 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         case variable(String)
         /// What an app for Apple's devices lacks to receive links.
         case noViewReceiver, noApplicationReceiver
-        /// A scene's delegate lacks something to receive links; which of a scene's methods it has.
-        case scene(isCustomScheme: Bool, has: Set<AppleReceiver>)
+        /// A scene's delegate lacks something to receive links; which of a scene's methods it has, by their names.
+        case scene(isCustomScheme: Bool, has: Set<String>)
         /// A project is set up for the link on the other platform, and not on this one.
         case ofOtherPlatform(isApple: Bool)
         /// A framework's own code gets the links.
