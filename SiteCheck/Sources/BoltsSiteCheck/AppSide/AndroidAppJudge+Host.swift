@@ -66,7 +66,8 @@ extension AndroidAppJudge {
         if let open = check.webFilters.first(where: isOpen) ?? check.openFilters.first(where: mayNameHost) {
             return causeForAnyHost(url, device) ?? .unsure(check.unresolved(open))
         }
-        let name = "\(Clip.clip(app.package ?? "the app")) in \(Clip.clip(app.file))"
+        let variant = app.variant.map { " for \(BuildVariants($0).shown)" } ?? ""
+        let name = "\(Clip.clip(app.package ?? "the app"))\(variant) in \(Clip.clip(app.file))"
         let other = deadFilter(url)
         let only = onlyHost.map { ", only \(Clip.clip($0.name))" } ?? ""
         let message = other?.message ?? "No intent filter of \(name) names \(Clip.clip(host))\(only)."

@@ -74,9 +74,13 @@ struct AppSide {
         let claims = claims.completed(with: claims.deviceReports, site)
         let androidGroups = Self.kept(claims.android, site).grouped { $0.id.key($0.module ?? $0.file) }
         let ids = androidGroups.map { (id: $0.first?.package, variants: $0.map(\.variant)) }
+        let isNamed = claims.android.contains { AndroidAppJudge($0, site).namesHost == true }
         android = androidGroups.flatMap(Self.modules).flatMap { Self.flavors($0, site) }.map { group in
             let app = Self.joined(group, site, prefersListed: isSeveral)
             let parent = Self.parent(AndroidAppJudge(app, site).wildcardDomains, of: site, among: others)
+            var judged = app
+            // What each variant lacks is not said of one.
+            if !isNamed { judged.variant = nil }
             return App(
                 identifier: app.package,
                 id: app.id,
@@ -85,7 +89,7 @@ struct AppSide {
                 variant: app.variant,
                 isForUsers: group.contains { $0.variant != nil && !BuildVariants($0.variant).isDebug },
                 devices: Self.devices(from: app.minimumSDK),
-                judge: .android(AndroidAppJudge(app, parent?.site ?? site)),
+                judge: .android(AndroidAppJudge(judged, parent?.site ?? site)),
                 parent: parent
             )
         }
