@@ -75,17 +75,17 @@ struct GradleProperties {
     /// Whether one comparison holds: `!hasProperty("id")`, `findProperty("id") == "a"`, `providers.gradleProperty("id").isPresent`.
     private func test(_ tokens: ArraySlice<GradleToken>) -> Bool? {
         if tokens.first == .symbol("!") { return test(tokens.dropFirst()).map(!) }
-        guard tokens.count > 3, case .word(let call)? = tokens.first, case .text(let name) = tokens.dropFirst(2).first,
-            let has = has(name, call)
-        else { return nil }
-        let rest = Array(tokens.dropFirst(4).filter { $0 != .symbol("(") && $0 != .symbol(")") })
-        if Self.tests.contains(call) || rest == [.word(".isPresent")] { return rest.count < 2 ? has : nil }
-        guard Self.calls.contains(call) else { return nil }
-        switch (rest.first, rest.last == .word("null")) {
-        case (.symbol("!")?, let isNull) where isNull || !has: return has == isNull
-        case (.symbol("=")?, let isNull) where isNull || !has: return has != isNull
-        case (nil, _) where !has: return false
-        default: return nil
+        let rest = tokens.dropFirst(4).filter { $0 != .symbol("(") && $0 != .symbol(")") }
+        if let has = isSet(tokens, by: Self.tests) { return rest.isEmpty ? has : nil }
+        guard let has = isSet(tokens, by: Self.calls) else { return nil }
+        if rest == [.word(".isPresent")] { return has }
+        // What is not set is null.
+        let isNull = rest.last == .word("null")
+        guard isNull || !has else { return nil }
+        switch rest.first {
+        case .symbol("!"): return has == isNull
+        case .symbol("="): return has != isNull
+        default: return rest.isEmpty ? false : nil
         }
     }
 
@@ -104,7 +104,9 @@ struct GradleProperties {
         func first(_ token: GradleToken, from start: Int) -> Int? {
             tokens.indices.dropFirst(start).first { tokens[$0] == token && depths[$0] == 0 }
         }
-        if tokens.first == .word("if"), let end = first(.symbol(")"), from: 1), let other = first(.word("else"), from: end) {
+        if tokens.first == .word("if"), let end = first(.symbol(")"), from: 1),
+            let other = first(.word("else"), from: end)
+        {
             let isNested = tokens.dropFirst().contains(.word("if"))
             return isNested ? .some(nil) : chosen(tokens[2..<end], tokens[(end + 1)..<other], tokens[(other + 1)...])
         }
@@ -112,7 +114,9 @@ struct GradleProperties {
         let ends = marks.filter { tokens.dropFirst($0 + 1).first == .symbol(":") }
         var start = 0
         for end in ends {
-            guard let has = isRead(tokens[start..<end]) else { return .some(nil) }
+            guard let has = isSet(tokens[start..<end].drop { $0 == .symbol("(") }, by: Self.calls) else {
+                return .some(nil)
+            }
             if has { return tokens[start..<end] }
             start = end + 2
         }
@@ -124,7 +128,7 @@ struct GradleProperties {
         if tokens.count > 6, [.word(".getOrElse"), .word(".orElse")].contains(tokens[4]), case .symbol("(") = tokens[5],
             let end = tokens.indices.dropFirst(6).first(where: { depths[$0] == 0 })
         {
-            return isRead(tokens[..<4]).map { $0 ? tokens[..<4] : tokens[6..<end] }
+            return isSet(tokens[..<4], by: Self.calls).map { $0 ? tokens[..<4] : tokens[6..<end] }
         }
         return nil
     }
@@ -137,11 +141,10 @@ struct GradleProperties {
         holds(condition).map { $0 ? value : other }
     }
 
-    /// Whether the property that tokens read is set: that of `findProperty("id") as String?`.
-    private func isRead(_ tokens: ArraySlice<GradleToken>) -> Bool? {
-        let own = tokens.drop { $0 == .symbol("(") }
-        guard own.count > 3, case .word(let call)? = own.first, case .text(let name) = own.dropFirst(2).first,
-            Self.calls.contains(call)
+    /// Whether the property that a call names is set: that of `findProperty("id") as String?`.
+    private func isSet(_ tokens: ArraySlice<GradleToken>, by calls: Set<String>) -> Bool? {
+        guard tokens.count > 3, case .word(let call)? = tokens.first, calls.contains(call),
+            case .text(let name)? = tokens.dropFirst(2).first
         else { return nil }
         return has(name, call)
     }
