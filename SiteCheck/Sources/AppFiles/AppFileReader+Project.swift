@@ -309,7 +309,10 @@ extension AppFileReader {
             }
             let (hasAndroid, hasApple) = (!nativeAndroid.isEmpty, !nativeApple.isEmpty)
             var (android, apple): (AndroidAppClaims?, AppleAppClaims?) = (nil, nil)
-            var base: ExpoConfiguration?
+            let isProgramAlone =
+                !files.contains { $0.hasSuffix(".json") }
+                && !folder.exists(ProjectFolder.joined(place, "app.config.json"))
+            var base = isProgramAlone ? ExpoConfiguration.initial : nil
             if let file = files.first(where: { $0.hasSuffix(".json") }) {
                 do throws(FormatError) {
                     let bytes = try folder.bytes(file, limit: XMLReader.maximumSize)

@@ -186,11 +186,17 @@ struct ExpoConfigurationTests {
         ("if (x)\n  y()\nmodule.exports = { android: {} }\nmodule.exports.android.package = 'a.b'", "? ?, ? ?"),
         ("const x = s.replace(/'/g, '')\nexport default { android: { package: 'a.b' } } // '", "? ?, ? ?"),
         ("({ config }) => ({ ...config, android: { package: 'a.b' } })", "? ?, ? ?"),
-        ("export default ({ config }) => ({ ...config, android: { package: 'a.b' } })", "? ?, ? ?"),
+        // Without app.json, a program gets only what package.json says.
+        ("export default ({ config }) => ({ ...config, android: { package: 'a.b' } })", "a.b [], -"),
+        ("export default ({ config }) => ({ ...config, android: { package: config.slug } })", "? [], -"),
+        ("export default (config) => ({ ...config, android: { package: 'a.b' } })", "? ?, ? ?"),
     ])
     func literalsOfAProgramAreRead(_ program: String, _ expected: String) throws {
         let folder = try TemporaryFolder(["app.config.ts": program, "package.json": "{\"x\": {\"expo\": \"1\"}}"])
         #expect(Self.summary(try folder.content()) == expected)
+        // Another file of Expo's may have more than the program.
+        try folder.write(Array("{}".utf8), to: "app.config.json")
+        #expect(program.contains("...config") ? Self.summary(try folder.content()) == "? ?, ? ?" : true)
     }
 
     /// Beside app.json, whose values a program gets as `config`.

@@ -21,12 +21,18 @@ struct ExpoConfiguration {
 
     /// Reads a program, or returns `nil` if its literals are not all that decides what it returns.
     ///
-    /// `base` is the `app.json` that the program gets, or `nil` if there is none.
+    /// `base` is the `app.json` that the program gets, or `nil` if it is not known.
     init?(program: String, file: String, base: ExpoConfiguration?) {
         guard let root = ExpoProgram(program)?.object(from: base?.expo), !(root["expo"] is ExpoProgram.Unknown)
         else { return nil }
         self.init(root, file: file)
         if android == nil, apple == nil { return nil }
+    }
+
+    /// What a program gets without an `app.json`: what `package.json` and the installed packages say.
+    static var initial: ExpoConfiguration {
+        let names = ["name", "slug", "description", "version", "sdkVersion", "platforms", "_internal"]
+        return ExpoConfiguration(Dictionary(uniqueKeysWithValues: names.map { ($0, ExpoProgram.Unknown()) }), file: "")
     }
 
     private init(_ root: [String: Any], file: String) {
