@@ -232,6 +232,15 @@ struct GeneratedProjectTests: ProjectLayouts {
             "node_modules/@alder/reader/android", "alder-reader",
             "{\"dependencies\": {\"@alder/reader\": \"workspace:*\"}}", .any
         ),
+        // Beside a package of the project's own, only those that are named are known to be published.
+        (
+            "node_modules/@alder/reader/android", "alder-reader",
+            "{\"dependencies\": {\"@alder/reader\": \"1\", \"own\": \"github:alder/own\"}}", .noHost
+        ),
+        (
+            "node_modules/@alder/reader/android", "alder-reader",
+            "{\"dependencies\": {\"own\": \"github:alder/own\"}}", .any
+        ),
         (
             "cordova", "capacitor-cordova-android-plugins",
             "{\"dependencies\": {\"cordova-plugin-audio\": \"file:../audio\"}}", .any

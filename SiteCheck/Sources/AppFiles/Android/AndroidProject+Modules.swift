@@ -137,13 +137,13 @@ extension AndroidProject {
     /// The gap for a module that is used but missing.
     private mutating func absence(of name: String, usedBy module: String) -> SourceGap {
         let text = "the module \(name.quoted(limit: 100)), which it uses, "
-        if let place = settingsPlace(of: name, above: module), place.contains("node_modules/") {
+        if let place = settingsPlace(of: name, above: module), let own = PackageNames.name(in: place) {
             var gap = SourceGap(
                 text + "is in node_modules, which is not installed",
                 fix: "Install the packages (npm install) and ask again, or give the built app too: --app PATH."
             )
             // A package of the project's own may be written for any of its hosts.
-            if package(above: module).map(PackageNames.areAllPublished) ?? true {
+            if package(above: module).map({ PackageNames.isPublished(own, in: $0) }) ?? true {
                 gap.hosts = PackageNames.mayNameHosts(name + place) ? .others : .noHost
             }
             return gap
@@ -153,7 +153,7 @@ extension AndroidProject {
                 text + "is not there: npx cap sync makes it",
                 fix: "Run npm install and npx cap sync android, and ask again, or give the built app too: --app PATH."
             )
-            if let package = package(above: module), PackageNames.areAllPublished(in: package),
+            if let package = package(above: module), PackageNames.isPublished(in: package),
                 !PackageNames.all(in: package).contains(where: PackageNames.mayNameHosts)
             {
                 gap.hosts = .noHost

@@ -77,7 +77,7 @@ struct CordovaProject {
     private var hasOwnPlugin: Bool {
         let specs = (widget?.children ?? []).filter { $0.name == "plugin" }.compactMap { $0.attributes["spec"] }
         return !specs.allSatisfy(PackageNames.isPublished)
-            || !package.isEmpty && !PackageNames.areAllPublished(in: package)
+            || !package.isEmpty && !PackageNames.isPublished(in: package)
     }
 
     /// The hosts that may be missing among intent filters that contain those of the file.

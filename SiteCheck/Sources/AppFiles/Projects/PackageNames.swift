@@ -16,14 +16,23 @@ enum PackageNames {
         return parts.contains(where: name.contains)
     }
 
-    /// Whether a package.json that can be read names only packages of a registry.
-    static func areAllPublished(in text: String) -> Bool {
+    /// Whether a package.json that can be read takes a package from a registry; without a name, all packages, any of which may
+    /// depend on one that it does not name.
+    static func isPublished(_ name: String? = nil, in text: String) -> Bool {
         guard let root = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any] else {
             return false
         }
         let kinds = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"]
-        let versions = kinds.flatMap { Array((root[$0] as? [String: Any] ?? [:]).values) }
-        return versions.allSatisfy { version in (version as? String).map(isPublished) ?? false }
+        let all = kinds.flatMap { Array(root[$0] as? [String: Any] ?? [:]) }
+        let own = all.filter { $0.key == name }
+        return (own.isEmpty ? all : own).allSatisfy { ($0.value as? String).map(isPublished) ?? false }
+    }
+
+    /// The name of the package that a path below `node_modules` leads into.
+    static func name(in path: String) -> String? {
+        guard let folder = path.ranges(of: "node_modules/").last else { return nil }
+        let parts = path[folder.upperBound...].split(separator: "/")
+        return parts.prefix(parts.first?.hasPrefix("@") == true ? 2 : 1).joined(separator: "/")
     }
 
     /// Whether a version is one of a registry, and not a place of the project's own.
