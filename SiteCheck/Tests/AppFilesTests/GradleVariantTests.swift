@@ -48,6 +48,9 @@ struct GradleVariantTests {
                 "com.a",
                 "b.example"
             ),
+            (
+                "create(\"paid\") { addManifestPlaceholders(mapOf(\"host\" to \"b.example\")) }", "com.a", "b.example"
+            ),
             ("create(\"paid\") { manifestPlaceholders.apply { put(\"host\", \"b.example\") } }", "com.a", "b.example"),
             ("if (paid) { create(\"paid\") { applicationIdSuffix = \".paid\" } }", "com.a.paid", "a.example"),
             ("if (paid) { paid { applicationIdSuffix '.paid' } }", nil, "a.example"),

@@ -281,7 +281,7 @@ extension GradleModule {
             settings.targetSDK = value(name, statement, constants) ?? settings.targetSDK
         }
         if let name = value("dimension", statement, constants)?.known { settings.dimension = name }
-        if statement.hasPrefix("manifestPlaceholders") {
+        if Part.placeholders.names.contains(where: statement.hasPrefix) {
             readPlaceholders(GradleToken.tokens(of: statement), into: &settings, constants)
         }
         if statement.hasPrefix("resValue") {
