@@ -206,9 +206,12 @@ struct AndroidModuleTests {
         ])
         #expect(profile == ["": []])
         // So it is with filters that take no links; those of other schemes take none of the web.
-        for (data, gap) in [("a:mimeType=\"a/b\"", nil), ("a:scheme=\"${s}\"", .any), ("a:scheme=\"shelf\"", .noHost)]
-            as [(String, SourceGap.Hosts?)]
-        {
+        let web = "a:scheme=\"https\""
+        for (data, gap) in [
+            ("a:mimeType=\"a/b\"", nil), ("a:scheme=\"${s}\"", .any), ("a:scheme=\"shelf\"", .noHost), (web, .any),
+            ("\(web) a:host=\"b.example\"", .only(["b.example"])), ("\(web) a:host=\"${s}\"", .any),
+            ("\(web) a:host=\"b.example\" tools:node=\"replace\"", .any),
+        ] as [(String, SourceGap.Hosts?)] {
             let own = Self.manifest("a.example").replacing("a:scheme=\"https\" a:host=\"a.example\"", with: data)
             let files = [
                 "app/build.gradle.kts": Self.app, "links/build.gradle.kts": Self.library,

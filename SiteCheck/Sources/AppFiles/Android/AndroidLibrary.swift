@@ -6,8 +6,8 @@ struct AndroidLibrary {
     let manifests: [String: String]
     /// The folders whose manifests have intent filters.
     let filterSets: [String]
-    /// The first of `filterSets` that belongs to no known variant.
-    let unknownSet: String?
+    /// Those of `filterSets` that belong to no known variant.
+    let unknownSets: [String]
     /// The source folders of all known variants.
     let knownSets: Set<String>
 
@@ -17,14 +17,14 @@ struct AndroidLibrary {
         self.manifests = manifests
         self.filterSets = filterSets
         let variants = script.variants
-        unknownSet = script.unknownSets(of: filterSets, variants).first
+        unknownSets = script.unknownSets(of: filterSets, variants)
         knownSets = Set(variants.flatMap(\.sourceSets))
     }
 
     /// The source folders that apply to a variant of an app, weakest first, and whether all of them are known.
     func sets(for variant: GradleModule.Variant) -> (names: [String], isWhole: Bool) {
         if let names = script.sourceSets(for: variant) {
-            return (names.flatMap(GradleModule.folders), unknownSet == nil)
+            return (names.flatMap(GradleModule.folders), unknownSets.isEmpty)
         }
         let main = GradleModule.folders(of: "main")
         let others = filterSets.filter { !main.contains($0) && !$0.lowercased().contains("test") }

@@ -174,6 +174,20 @@ extension AndroidProject {
         }
     }
 
+    /// The hosts that the filters of a manifest may add to an app.
+    mutating func hosts(in file: String) -> SourceGap.Hosts {
+        guard takesLinks(file, ofWeb: true) else { return .noHost }
+        func isPlain(_ element: ManifestElement) -> Bool {
+            !element.attributes.keys.contains { $0.hasPrefix("tools:") } && element.name != "nav-graph"
+                && element.children.allSatisfy(isPlain)
+        }
+        guard let manifest = known(file), isPlain(manifest) else { return .any }
+        let app = AndroidAppClaims(manifest: manifest, file: file, rank: .source) { _ in nil }
+        let filters = (app.filters ?? []).filter { $0.isWeb || $0.hasUnknownScheme }
+        let areKnown = filters.allSatisfy { $0.unresolved.isEmpty && !$0.hasUnknownHost && !$0.hosts.isEmpty }
+        return areKnown ? .only(filters.flatMap { $0.hosts.map(\.name) }) : .any
+    }
+
     var paths: ModulePaths {
         mutating get {
             if let modulePaths { return modulePaths }

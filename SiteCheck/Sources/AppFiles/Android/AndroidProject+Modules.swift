@@ -13,7 +13,8 @@ extension AndroidProject {
             ? SourceGap("\(shown(module)) has \(count) variants; only \(variants.count) are read") : nil
         if let rest { notes.append("\(rest.text).") }
         let known = Set(variants.flatMap(\.sourceSets))
-        let unknown = script.unknownSets(of: filterSets(of: sets), variants).first
+        let unknown = script.unknownSets(of: filterSets(of: sets), variants)
+            .map { gap(of: $0, sets[$0] ?? "", in: module, script.unread) }
         var leftOut = LeftOutVariants(script, variants, folders: sets.keys.sorted())
         var found: [AndroidAppClaims] = []
         let missing = missingManifest(of: script, at: module, sets)
@@ -44,9 +45,7 @@ extension AndroidProject {
                 sources.append(element)
             }
             // The unknown source set may belong to a variant that is not examined.
-            if let unknown, rest == nil {
-                gaps.append(gap(of: unknown, sets[unknown] ?? "", in: module, script.unread))
-            }
+            if rest == nil { gaps += unknown }
             let isComputed = sources.isEmpty && !script.computedManifests.isDisjoint(with: variant.sourceSets)
             // If a manifest is unread, the others do not show what it adds or removes.
             if let unread = unreadSource.map({ self.gap(ofManifest: $0) }) ?? missing
@@ -73,10 +72,9 @@ extension AndroidProject {
                 let own = library.sets(for: variant)
                 if !own.isWhole {
                     let place = library.place
-                    gaps.append(
-                        library.unknownSet.map { gap(of: $0, library.manifests[$0] ?? "", in: place) }
-                            ?? SourceGap("the sources do not state which variant of \(shown(place)) it uses")
-                    )
+                    let unknown = library.unknownSets.map { gap(of: $0, library.manifests[$0] ?? "", in: place) }
+                    let open = SourceGap("the sources do not state which variant of \(shown(place)) it uses")
+                    gaps += unknown.isEmpty ? [open] : unknown
                 }
                 folders += library.script.resourceFolders(of: own.names, at: library.place)
                 var whole: ManifestElement?
@@ -288,7 +286,7 @@ extension AndroidProject {
             unread?.decides("which variant \(place) belongs to")
                 ?? "\(place) belongs to no variant that the scripts name"
         )
-        gap.hosts = takesLinks(file, ofWeb: true) ? .any : .noHost
+        gap.hosts = hosts(in: file)
         return gap
     }
 

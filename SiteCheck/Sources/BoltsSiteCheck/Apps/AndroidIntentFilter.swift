@@ -193,5 +193,5 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     /// Whether it may match links other than those of its hosts and paths.
     var mayTakeOthers: Bool { !unresolved.isEmpty || schemeSpecificPart != nil }
 
-    var isWeb: Bool { schemes.contains { $0.lowercased() == "https" || $0.lowercased() == "http" } }
+    package var isWeb: Bool { schemes.contains { $0.lowercased() == "https" || $0.lowercased() == "http" } }
 }

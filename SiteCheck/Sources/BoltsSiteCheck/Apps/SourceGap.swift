@@ -41,8 +41,14 @@
 
     /// The gap that may name the most hosts, or `nil` if there is none.
     package static func widest(of gaps: [SourceGap]) -> SourceGap? {
-        gaps.first { $0.hosts == .any } ?? gaps.first { $0.mayNameOwnHost } ?? gaps.first { $0.hosts == .others }
-            ?? gaps.first
+        var named: [String] = []
+        for case .only(let hosts) in gaps.lazy.map(\.hosts) { named += hosts }
+        let others = gaps.first { $0.hosts == .others }
+        guard var widest = gaps.first(where: { $0.hosts == .any }) ?? gaps.first(where: \.mayNameOwnHost) ?? others
+        else { return gaps.first }
+        // Together, gaps for some hosts and for others are one for any.
+        if case .only = widest.hosts { widest.hosts = others == nil ? .only(named) : .any }
+        return widest
     }
 
     /// Whether the unread part may name a host that the app's own filters name.
