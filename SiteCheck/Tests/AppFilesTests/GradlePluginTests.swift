@@ -50,7 +50,7 @@ import Testing
         "build-logic/src/main/kotlin/AppPlugin.kt": """
         class AppPlugin : Plugin<Project> { override fun apply(target: Project) {
             target.pluginManager.apply(kindOfModule)
-            target.extensions.configure<ApplicationExtension> { defaultConfig { applicationId = "com.example.plugin" } }
+            target.extensions.configure<ApplicationExtension> { defaultConfig { applicationId = idOfApps } }
         } }
         """,
         "build-logic/src/main/kotlin/LibraryPlugin.kt": """
@@ -197,6 +197,71 @@ import Testing
         let twice = files.merging(["buildSrc/src/main/kotlin/Two.kt": "object Build { const val ID = \"a.b\" }"]) { $1 }
         let other = try content("id(\"com.android.application\")", id, files: twice).claims.android.first
         #expect(other?.package == (isRead ? nil : "a.b"))
+    }
+
+    /// The ids of a module that sets its own, beside code of the build: `…` is a part that the code may set.
+    @Test(
+        arguments: [
+            ("AppPlugin.kt", "buildTypes { debug { applicationIdSuffix = \".x\" } }", ["com.a", "com.a.x"]),
+            (
+                "AppPlugin.kt", "own -> own.buildTypes { debug { applicationIdSuffix = Kind.B.end } }",
+                ["com.a", "com.a.b"]
+            ),
+            ("AppPlugin.kt", "defaultConfig { applicationId = \"com.b\" }", ["com.a"]),
+            ("AppPlugin.kt", "defaultConfig { applicationId = idOfApps }", ["com.a"]),
+            ("AppPlugin.kt", "println(defaultConfig.applicationIdSuffix)", ["com.a"]),
+            (
+                "AppPlugin.kt", "Kind.values().forEach { buildTypes.create(it.name) { applicationIdSuffix = it.end } }",
+                ["com.a…"]
+            ),
+            ("AppPlugin.kt", "if (x) { buildTypes { debug { applicationIdSuffix = \".x\" } } }", ["com.a…"]),
+            ("AppPlugin.kt", "buildTypes.getByName(\"debug\").applicationIdSuffix = \".x\"", ["com.a…"]),
+            (
+                "AppPlugin.kt", "} }; fun unused(target: Project) { target.configure<X> { applicationIdSuffix = \".x\"",
+                ["com.a…"]
+            ),
+            ("AppPlugin.kt", "setIDs(this)", ["com.a…"]),
+            ("AppPlugin.kt", "productFlavors { setFlavors(this) }", ["…"]),
+            ("OtherPlugin.kt", "applicationIdSuffix = \".x\"", ["com.a"]),
+            ("own.gradle.kts", "buildTypes { create(\"x\") { applicationIdSuffix(\".x\") } }", ["com.a", "com.a.x"]),
+            ("own.gradle.kts", "setIDs(this)", ["com.a…"]),
+            ("app.gradle.kts", "buildTypes { debug { applicationIdSuffix = \".y\" } }", ["com.a", "com.a.y"]),
+            ("app.gradle.kts", "buildTypes { debug { applicationIdSuffix = Kind.B.end } }", ["com.a", "com.a.b"]),
+            ("app.gradle.kts", "buildTypes { debug { applicationIdSuffix = Kind.A.end } }", ["com.a"]),
+            ("app.gradle.kts", "buildTypes { debug { applicationIdSuffix = Kind.D.end } }", ["com.a", "com.a…"]),
+            ("app.gradle.kts", "setIDs(this)", ["com.a…"]),
+        ] as [(String, String, [String])]
+    )
+    func codeOfTheBuildSetsPartsOfAnId(_ file: String, _ code: String, _ ids: [String]) throws {
+        let place = "build-logic/src/main/kotlin/"
+        let calls = ["configure<ApplicationExtension>", "project.extensions.configure(BaseExtension::class.java)"]
+        for call in calls + ["extensions.configure(\"android\")", "extensions.getByType<AppExtension>().apply"] {
+            func plugin(_ name: String) -> String {
+                let code = file == "\(name).kt" ? "with(target) { \(call) { \(code) } }" : ""
+                return "class \(name) : Plugin<Project> { override fun apply(target: Project) { \(code) } }"
+            }
+            let script = "\(call) {\n buildTypes { debug { applicationIdSuffix = \".own\" } }\n\(code)\n}"
+            let files = [
+                place + "AppPlugin.kt": plugin("AppPlugin"), place + "OtherPlugin.kt": plugin("OtherPlugin"),
+                place + "LibraryPlugin.kt": "", place + "own.gradle.kts": file == "own.gradle.kts" ? script : "",
+                place + "Kind.kt": """
+                enum class Kind(val id: Int, val end: String? = null) { A(1), B(2, end = ".b"), D(3, start + "d"); }
+                fun setIDs(own: CommonExtension) { own.buildTypes { configureEach { applicationIdSuffix = ".x" } } }
+                fun setFlavors(own: Flavors) { own.create("a") { applicationId = "com.b" } }
+                """,
+            ]
+            let own = file == "own.gradle.kts" ? "buildTypes { debug { applicationIdSuffix = \"\" } }" : ""
+            let more = file == "app.gradle.kts" ? code : own
+            let content = try content(
+                "id(\"com.android.application\"); id(\"shelf.app\"); id(\"own\")",
+                "defaultConfig { applicationId = \"com.a\" }\n\(more)",
+                manifest: Self.manifest,
+                files: Self.build.merging(files) { $1 }
+            )
+            #expect(content.claims.android.map(\.id.description).sorted() == ids, "\(call)")
+            let reasons = content.claims.android.compactMap(\.id.gap?.text).filter { $0.contains("may be changed by") }
+            #expect(reasons.isEmpty == !ids.contains { $0 == "…" || $0 == "com.a…" && ids.count == 1 }, "\(reasons)")
+        }
     }
 
     @Test(arguments: [

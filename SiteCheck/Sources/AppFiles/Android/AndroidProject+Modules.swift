@@ -239,7 +239,7 @@ extension AndroidProject {
     ) -> SourceText {
         if let id = variant.applicationID {
             guard id.gap != nil else { return id }
-            return computed(id, by: place(of: id, in: module))
+            return computed(id, by: place(of: id, in: module), or: script.changer)
         }
         if let unread = variant.unread, !(script.namespace == nil ? unread.setsNoNamespace : unread.setsNoID) {
             return .unknown(Self.packageGap(unread.mayHaveSet))
@@ -252,12 +252,12 @@ extension AndroidProject {
         }
         // Gradle also appends the suffixes to the namespace.
         let id = variant.suffixed(SourceText(name))
-        return id.gap == nil ? id : computed(id, by: "the build script")
+        return id.gap == nil ? id : computed(id, by: "the build script", or: script.changer)
     }
 
-    /// An application id that is partly unknown, with the place that computes it.
-    private func computed(_ id: SourceText, by place: String) -> SourceText {
-        var gap = Self.packageGap("is computed by \(place)")
+    /// An application id that is partly unknown, with the code that may change it, or the place that computes it.
+    private func computed(_ id: SourceText, by place: String, or changer: GradleUnread?) -> SourceText {
+        var gap = Self.packageGap(changer?.mayHaveChanged ?? "is computed by \(place)")
         gap.statement = id.gap?.statement
         return SourceText(parts: id.parts, gap: gap)
     }

@@ -35,21 +35,20 @@ extension AndroidProject {
             var unread: GradleUnread?
             let text = text(file, &unread) ?? ""
             files.append(folder.shown(file))
-            var applied = applied(by: text, file, module, &unread)
-            for plugin in plugins.precompiled(by: [text] + applied.map(\.text), at: module) {
-                applied.append((folder.shown(plugin.file), plugin.text))
-            }
-            files += applied.map(\.0)
+            let applied = applied(by: text, file, module, &unread)
+            let before = plugins.precompiled(by: [text] + applied.map(\.text), at: module)
+            files += applied.map(\.file) + before.map { folder.shown($0.file) }
+            let texts = [text] + (applied + before).map(\.text)
             for shared in shared(above: module) + [ProjectFolder.joined(module, "gradle.properties")] {
                 unread = unread ?? sharedFault(of: shared)
             }
-            var own = plugins.applied(by: [text] + applied.map(\.1), at: module)
+            var own = plugins.applied(by: texts, at: module)
             own.unknown = own.unknown ?? unread
             let isRoot = plugins.root(above: module) == module
             let root = isRoot ? nil : rootScript(above: module)
             var values = GradleProperties(files: properties(of: module))
             if unread == nil, root?.others != nil || root == nil, !plugins.mayMakeProperty(above: module) {
-                let own = GradleProperties.names(in: ([text] + applied.map(\.1)).map { GradleScript($0).root })
+                let own = GradleProperties.names(in: texts.map { GradleScript($0).root })
                 values.others = own.merging(root?.others ?? [:], uniquingKeysWith: +)
             }
             let versions = plugins.versions(above: module)
@@ -58,7 +57,8 @@ extension AndroidProject {
             func read(_ plugins: GradlePlugins.Applied, _ environment: [String: String] = [:]) -> GradleModule {
                 GradleModule(
                     text,
-                    applied: applied.map(\.1),
+                    before: before.reversed().map(\.text),
+                    applied: applied.map(\.text),
                     plugins: plugins,
                     above: above,
                     environment: environment,
@@ -75,7 +75,7 @@ extension AndroidProject {
                 }
             }
             var open = own
-            let environments = environments(of: [text] + applied.map(\.1), file, module, &open.unknown)
+            let environments = environments(of: texts, file, module, &open.unknown)
             var script = read(open)
             var modules: [String: GradleModule] = [:]
             for (start, file, values) in environments {

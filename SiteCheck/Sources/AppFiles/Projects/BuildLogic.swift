@@ -8,7 +8,7 @@ struct BuildLogic {
     private(set) var scripts: [String: (file: String, text: String)] = [:]
     /// The constants by their names with those of their objects; an inner `nil` is a name with several values.
     private(set) var constants: [String: String?] = [:]
-    /// The first place that sets an application id; which module gets it is unknown, because the code is not run.
+    /// A place that sets an application id; which module gets it is unknown, because the code is not run.
     private(set) var idPlace: String?
     /// Whether some code may set an application id or a part of it: it names one, is not read, or applies computed plugins.
     private(set) var mayMakeID = false
@@ -18,6 +18,15 @@ struct BuildLogic {
     private(set) var mayMakeProperty = false
     /// The ids of plugins with the names of their classes.
     private(set) var registrations: [(id: GradlePlugins.Reference, name: String)] = []
+    /// A function, a class or another declaration of a file, or a script.
+    struct Declaration {
+        let name: String
+        let code: GradleScript.Block
+        /// The file and the line that set an application id or a part of it, of the whole file.
+        let place: String
+    }
+
+    private(set) var declarations: [Declaration] = []
     /// The plugins that any code applies.
     private(set) var applied: Set<GradlePlugins.Reference> = []
     /// The classes by name; an inner `nil` is a name that several classes have.
@@ -31,8 +40,10 @@ struct BuildLogic {
     private let folder: ProjectFolder
     private var fileCount = 0
     private var size = 0
-    /// Whether some code was not read, which may give a constant another value.
+    /// Whether there are too many constants, or some code was not read, which may give one another value.
     private var isTruncated = false
+    /// Whether some code was not read.
+    private(set) var isPartial = false
 
     /// - Parameters:
     ///   - folder: The project.
@@ -50,7 +61,7 @@ struct BuildLogic {
             }
             visit(path, depth: 0)
         }
-        isTruncated = isTruncated || max(applied.count, registrations.count) > Self.maximumConstantCount
+        isTruncated = isTruncated || isPartial || max(applied.count, registrations.count) > Self.maximumConstantCount
         if isTruncated { (constants, mayMakeID) = ([:], true) }
         mayMakeProperty = mayMakeProperty || isTruncated
     }
@@ -67,7 +78,7 @@ struct BuildLogic {
 
     private mutating func visit(_ place: String, depth: Int) {
         guard depth < Self.maximumDepth else {
-            isTruncated = true
+            isPartial = true
             return
         }
         // The folders of packages may have any name.
@@ -85,7 +96,7 @@ struct BuildLogic {
             let isBuild = name == "build.gradle" || name == "build.gradle.kts"
             guard isBuild || path.contains("/src/main/") else { continue }
             guard fileCount < Self.maximumFileCount, size < Self.maximumSize, let text = folder.text(path) else {
-                isTruncated = true
+                isPartial = true
                 continue
             }
             fileCount += 1
@@ -127,22 +138,100 @@ struct BuildLogic {
         mayMakeID = mayMakeID || !isWhole || text.contains("pplicationId")
         mayMakeNamespace = mayMakeNamespace || text.contains("amespace")
         mayMakeProperty = mayMakeProperty || ["extra", "ext.", "setProperty"].contains(where: text.contains)
-        if idPlace == nil, text.contains("applicationId") {
+        let shown = folder.shown(path).sanitized(limit: 400)
+        // The entries of an enumeration, which name what code sets later, may be before it.
+        func place(_ parts: Set<GradleModule.Part>) -> String? {
+            guard text.contains("pplicationId") else { return nil }
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-            let line = lines.firstIndex { line in
-                line.contains("applicationId")
-                    && GradleModule.parts(in: .init(statements: [String(line)])).contains(.applicationID)
+            let line = lines.lastIndex { line in
+                line.contains("pplicationId")
+                    && !GradleModule.parts(in: .init(statements: [String(line)])).isDisjoint(with: parts)
             }
-            idPlace = line.map { "\(folder.shown(path).sanitized(limit: 400)):\($0 + 1)" }
+            return line.map { "\(shown):\($0 + 1)" }
         }
+        idPlace = idPlace ?? place([.applicationID])
+        let change = place([.applicationID, .suffix]) ?? shown
         if let end = [".gradle.kts", ".gradle"].first(where: name.hasSuffix) {
             // A script in a package has the package in its id.
             let package = script.statements.first { $0.hasPrefix("package ") }?.dropFirst(8)
             let id = (package.map { $0 + "." } ?? "") + name.dropLast(end.count)
             scripts[String(id)] = (path, text)
+            declarations.append(Declaration(name: String(id), code: script, place: change))
         } else {
             add(script, within: "")
+            for block in script.statements.map({ GradleScript.Block(header: $0) }) + script.blocks {
+                guard let name = Self.name(of: block.header) else { continue }
+                declarations.append(Declaration(name: name, code: block, place: change))
+            }
         }
+    }
+
+    /// The name that a header of Kotlin, Java or Groovy declares, or `nil` if it is an enumeration, whose entries only have
+    /// values, or declares nothing.
+    private static func name(of header: String) -> String? {
+        let tokens = GradleToken.tokens(of: header)
+        if ["package", "import"].contains(tokens.first?.lastName) || tokens.contains(.word("enum")) { return nil }
+        let kinds: [GradleToken] = ["fun", "class", "object", "interface", "val", "var"].map { .word($0) }
+        let rest = tokens[(tokens.firstIndex(where: kinds.contains) ?? 0)...]
+        // Only a function may have type parameters or a type before its name.
+        let isNamedFirst = rest.first != .word("fun") && rest.first.map(kinds.contains) == true
+        let name =
+            isNamedFirst ? rest.dropFirst().first : rest.firstIndex(of: .symbol("(")).flatMap { rest[..<$0].last }
+        return name?.lastName.map(String.init)
+    }
+
+    /// Adds the values of `enum class Kind(val suffix: String? = null) { DEBUG(".debug"), RELEASE }`; null is the empty text, as
+    /// for a suffix.
+    private mutating func addEntries(_ block: GradleScript.Block, within owner: String) {
+        func literal(_ tokens: ArraySlice<GradleToken>) -> String? {
+            switch tokens.first {
+            case .text(let text) where tokens.count == 1: text
+            case .word("null") where tokens.count == 1: ""
+            default: nil
+            }
+        }
+        func list(_ tokens: ArraySlice<GradleToken>) -> [ArraySlice<GradleToken>] {
+            var (rest, parts) = (tokens, [ArraySlice<GradleToken>]())
+            while !rest.isEmpty {
+                let part = rest.prefix(GradleToken.valueLength(rest))
+                rest = rest[part.endIndex...].dropFirst()
+                if !part.isEmpty { parts.append(part) }
+            }
+            return parts
+        }
+        func arguments(_ tokens: ArraySlice<GradleToken>) -> [ArraySlice<GradleToken>] {
+            let rest = tokens.drop { $0 != .symbol("(") }.dropFirst()
+            return list(rest.prefix(GradleToken.valueLength(rest, endsAtComma: false)))
+        }
+        let parameters = arguments(GradleToken.tokens(of: block.header)[...]).compactMap { tokens in
+            tokens.firstIndex(of: .symbol(":")).flatMap { tokens[..<$0].last?.lastName }.map { name in
+                let value = tokens.firstIndex(of: .symbol("=")).map { tokens[($0 + 1)...] }
+                return (name: String(name), value: value.flatMap(literal))
+            }
+        }
+        for entry in list(GradleToken.tokens(of: block.statements.first ?? "")[...]) {
+            guard case .word(let name)? = entry.first, entry.count == 1 || entry.dropFirst().first == .symbol("(")
+            else {
+                continue
+            }
+            var values = parameters
+            for (place, value) in arguments(entry).enumerated() {
+                let isNamed = value.dropFirst().first == .symbol("=")
+                let own = isNamed ? value.first?.lastName.map(String.init) : parameters.dropFirst(place).first?.name
+                guard let index = values.firstIndex(where: { $0.name == own }) else { continue }
+                values[index].value = literal(isNamed ? value.dropFirst(2) : value)
+            }
+            for (parameter, value) in values { set("\(owner).\(name).\(parameter)", value) }
+        }
+    }
+
+    /// Sets a constant, which is unknown if it has another value too.
+    private mutating func set(_ key: String, _ value: String?) {
+        guard constants[key] != nil || constants.count < Self.maximumConstantCount else {
+            isTruncated = true
+            return
+        }
+        constants[key] = constants[key] == nil || constants[key] == value ? .some(value) : .some(nil)
     }
 
     /// Adds `const val NAME = "…"` and `static final String NAME = "…"` of objects and classes.
@@ -156,11 +245,7 @@ struct BuildLogic {
             let isTyped = equals > 2 && tokens[equals - 2] == .symbol(":")
             guard case .word(let name) = tokens[isTyped ? equals - 3 : equals - 1] else { continue }
             let key = owner.isEmpty ? name : "\(owner).\(name)"
-            guard constants[key] != nil || constants.count < Self.maximumConstantCount else {
-                isTruncated = true
-                return
-            }
-            constants[key] = constants[key] == nil || constants[key] == value ? value : .some(nil)
+            set(key, value)
         }
         for inner in block.blocks {
             let words = GradleToken.tokens(of: inner.header).compactMap { token -> String? in
@@ -172,7 +257,9 @@ struct BuildLogic {
             let name = words[kind] == "object" && words.first == "companion" ? nil : words.dropFirst(kind + 1).first
             if let name, words[kind] == "class" { classes[name] = classes[name] == nil ? inner : .some(nil) }
             // A companion's members are named by the class.
-            add(inner, within: [owner, name ?? ""].filter { !$0.isEmpty }.joined(separator: "."))
+            let place = [owner, name ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
+            if words.contains("enum") { addEntries(inner, within: place) }
+            add(inner, within: place)
         }
     }
 }

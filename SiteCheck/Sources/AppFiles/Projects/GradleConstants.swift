@@ -169,7 +169,7 @@ struct GradleConstants {
     }
 
     /// Whether a statement sets an extra property by name: `ext.id = "a"`, `extra["id"] = "a"`, `val id by extra("a")`.
-    private static func setsExtra(_ tokens: [GradleToken]) -> Bool {
+    static func setsExtra(_ tokens: [GradleToken]) -> Bool {
         guard case .word(let first)? = tokens.first else { return false }
         return plain(first) != first || isExtra(first) || tokens.contains(.word("extra")) && first == "val"
     }
@@ -188,7 +188,7 @@ struct GradleConstants {
         return names[(owner + 1)...].joined(separator: ".")
     }
 
-    private static func isExtra(_ word: String) -> Bool {
+    static func isExtra(_ word: String) -> Bool {
         ["extra", "ext"].contains(word.split(separator: ".").last ?? "")
     }
 

@@ -44,7 +44,8 @@ extension GradleModule {
 
         fileprivate mutating func apply(_ change: Settings) {
             finalID = change.applicationID ?? finalID
-            if change.applicationIDSuffix != nil { finalID = .computed }
+            // Where among the others such a suffix is, is unknown too.
+            if let suffix = change.applicationIDSuffix { suffixes = [suffix] }
             settings.append(change)
         }
 

@@ -42,6 +42,8 @@ struct GradleModule {
     let isTest: Bool
     /// The unread part that may set the application id, or `nil` if there is none.
     let unread: GradleUnread?
+    /// The code of the build itself that may set a part of the id and is not read, or `nil` if there is none.
+    let changer: GradleUnread?
     /// The manifests of source sets in unusual places, relative to the module.
     var manifests: [String: String] = [:]
     /// The source sets for which code computes the manifest's place; an empty name is an unknown one.
@@ -50,13 +52,14 @@ struct GradleModule {
     private(set) var resources: [String: [String]] = [:]
     /// The source sets for which code computes folders of resources.
     private(set) var computedResources: Set<String> = []
-    let constants: GradleConstants
+    private(set) var constants: GradleConstants
     /// The module with the values of `project.env`, for variants whose names begin with a text, in lower case; the first that
     /// applies counts, and `nil` is unknown values.
     var environments: [(start: String, module: GradleModule?)] = []
 
     /// - Parameters:
     ///   - script: The build script.
+    ///   - before: The scripts of plugins, which run before it.
     ///   - applied: The scripts that it applies.
     ///   - plugins: The facts known from the ids of the applied plugins.
     ///   - above: The part of the root's script about all modules, or this one; the script is stronger.
@@ -65,6 +68,7 @@ struct GradleModule {
     ///   - constants: Returns the names with text values in the scripts.
     init(
         _ script: String,
+        before: [String] = [],
         applied: [String] = [],
         plugins: GradlePlugins.Applied = .init(),
         above: [GradleScript.Block] = [],
@@ -74,16 +78,21 @@ struct GradleModule {
     ) {
         isLibrary = plugins.isLibrary
         isTest = plugins.isTest
-        let roots = ([script] + applied).map { GradleScript($0).root.decided(properties.holds) }
+        let roots = (before + [script] + applied).map { GradleScript($0).root.decided(properties.holds) }
         let above = above.map { $0.decided(properties.holds) }
         // A function of the build itself wraps the `android` block, and may set anything before it.
         let isWrapped = roots.contains { root in root.blocks.contains { $0.header.hasPrefix("android(") } }
         unread = plugins.unknown ?? (isWrapped ? GradleUnread(name: "the function \"android\"", fault: nil) : nil)
-        self.constants = constants(roots)
+        changer = plugins.changer
+        let own = constants(roots)
+        self.constants = own
         for root in roots { readDependencies(root) }
         let resources = Dictionary(uniqueKeysWithValues: environment.map { ("string/" + $0, SourceText($1)) })
         defaults.strings = resources
         for block in above { readAndroid(block) }
+        self.constants = plugins.constants
+        for block in plugins.android { readAndroid(block) }
+        self.constants = own
         let idAbove = defaults.applicationID
         defaults.applicationID = nil
         for root in roots {
@@ -111,12 +120,13 @@ struct GradleModule {
         for name in ["debug", "release"] where !buildTypes.contains(where: { $0.name == name }) {
             buildTypes.append((name, ofEachType))
         }
-        changes = (above + roots).flatMap { GradleVariantChange.changes(in: $0, self.constants) }
+        changes = (above + plugins.android + roots).flatMap { GradleVariantChange.changes(in: $0, self.constants) }
         if changes.contains(where: { !$0.isKnown }) {
             openness = "code of the build for single variants may set it, and is not run"
         }
-        if !openParts.isEmpty {
-            changes.append(GradleVariantChange(open: openParts))
+        let parts = openParts.union(plugins.changes)
+        if !parts.isEmpty { changes.append(GradleVariantChange(open: parts)) }
+        if !openParts.isDisjoint(with: [.placeholders, .strings]) {
             openness = openness ?? "a loop of the build may set it, and is not run"
         }
         openness = openness ?? unread?.maySet
@@ -149,10 +159,27 @@ struct GradleModule {
         }
     }
 
-    private static func isAndroid(_ header: String) -> Bool {
-        header == "android" || header.hasPrefix("android.") || header.hasPrefix("android(")
-            || header.hasPrefix("configure<")
-            || header.hasPrefix("extensions.configure")
+    /// Whether a header begins a block for Android's plugin: `android {`, `configure<ApplicationExtension> {`,
+    /// `extensions.configure("android") {`, `extensions.getByType(BaseExtension::class.java).apply {`.
+    static func isAndroid(_ header: String) -> Bool {
+        if header == "android" || header.hasPrefix("android.") || header.hasPrefix("android(") { return true }
+        let tokens = GradleToken.tokens(of: header)
+        let calls: Set<Substring> = ["configure", "getByType", "the"]
+        guard let call = tokens.firstIndex(where: { $0.lastName.map(calls.contains) ?? false }), call + 2 < tokens.count
+        else { return false }
+        switch tokens[call + 2] {
+        case .text(let name): return name == "android"
+        case .word(let name): return name.contains("Extension")
+        default: return false
+        }
+    }
+
+    /// Whether the values of a block for Android's plugin that matter to an id are literal.
+    static func isLiteral(_ block: GradleScript.Block, _ constants: GradleConstants) -> Bool {
+        let module = GradleModule("", plugins: .init(android: [block], constants: constants))
+        let all = [module.defaults] + (module.flavors + module.buildTypes).map(\.settings)
+        let values = all.flatMap { [$0.applicationID, $0.applicationIDSuffix] }.compactMap(\.self)
+        return module.openParts.isEmpty && module.changes.isEmpty && values.allSatisfy { $0.gap == nil }
     }
 
     /// Words that begin a block that may not run.
@@ -177,11 +204,15 @@ struct GradleModule {
                 var settings = defaults
                 Self.read(String(statement[start.upperBound...]), into: &settings, constants) { _ in nil }
                 if isCertain || settings.applicationID == defaults.applicationID { defaults = settings }
+            } else if statement.contains("pplicationId"), !GradleConstants.setsExtra(GradleToken.tokens(of: statement))
+            {
+                openParts.formUnion(Self.parts(in: GradleScript.Block(statements: [statement])))
             }
         }
         for inner in block.blocks {
-            let tokens = GradleToken.tokens(of: inner.header)
-            guard case .word(let first)? = tokens.first else {
+            if GradleVariantChange.isForVariants(inner.header) || GradleConstants.isExtra(inner.header) { continue }
+            // In a closure with a name for its parameter, `own -> own.buildTypes`.
+            guard case .word(let first)? = GradleToken.body(of: inner.header).first else {
                 readAndroid(inner, isCertain: isCertain)
                 continue
             }

@@ -16,6 +16,25 @@ struct GradlePlugins {
         /// The first plugin that may set anything, including the module's role and the application id, or `nil` if there is
         /// none.
         var unknown: GradleUnread?
+        /// The blocks for Android's plugin that the classes of plugins certainly run, with literal values.
+        var android: [GradleScript.Block] = []
+        /// The names with text values in those blocks.
+        var constants = GradleConstants.none
+        /// The parts of the id that other code of the build itself may set, and that code.
+        var changes: Set<GradleModule.Part> = []
+        var changer: GradleUnread?
+    }
+
+    /// What the class of a plugin certainly does: the ids of the plugins that it applies, and its blocks for Android's plugin.
+    private struct Effect {
+        var plugins: [String] = []
+        var android: [GradleScript.Block] = []
+    }
+
+    /// A declaration of the build's own code, or, if its blocks for Android's plugin are read, the rest of it.
+    private struct Code: Hashable {
+        let name: String
+        var isRead = false
     }
 
     private static let applications: Set<String> = ["com.android.application", "libs.plugins.android.application"]
@@ -46,7 +65,9 @@ struct GradlePlugins {
     private let folder: ProjectFolder
     private var catalogs: [String: VersionCatalog] = [:]
     private var logics: [String: BuildLogic] = [:]
-    private var appliedByClasses: [[String]: [String]] = [:]
+    private var effects: [[String]: Effect] = [:]
+    /// The code that may set a part of an id, directly or by other code, with the places that set it.
+    private var changers: [String: [GradleModule.Part: [Code: String]]] = [:]
 
     init(_ folder: ProjectFolder) { self.folder = folder }
 
@@ -61,8 +82,12 @@ struct GradlePlugins {
             add(id, to: &result)
             guard !Self.isKnown(id) else { continue }
             unknown.append(id)
-            for own in applied(byClassOf: id, root) { add(own, to: &result) }
+            let effect = effect(ofClassOf: id, root)
+            for own in effect.plugins { add(own, to: &result) }
+            result.android += effect.android
         }
+        if !result.android.isEmpty { result.constants = GradleConstants([], code: logic(root).constants) }
+        addChanges(to: &result, scripts, unknown, root)
         // One that may set the id is named first.
         let first = unknown.first { !isWithoutID($0, root) } ?? unknown.first
         result.unknown = first.map { id in
@@ -84,27 +109,29 @@ struct GradlePlugins {
         applications.contains(id) || libraries.contains(id) || isPublished(id)
     }
 
-    /// The ids of the plugins that a plugin of the build's own certainly applies by its class, also by the classes of those.
-    private mutating func applied(byClassOf id: String, _ root: String) -> [String] {
+    /// What a plugin of the build's own certainly does by its class, also by the classes of the plugins that it applies.
+    private mutating func effect(ofClassOf id: String, _ root: String) -> Effect {
         // Many modules apply the same plugins.
         let key = [root, id]
-        if let known = appliedByClasses[key] { return known }
+        if let known = effects[key] { return known }
         let found = search(classOf: id, root)
-        appliedByClasses[key] = found
+        effects[key] = found
         return found
     }
 
-    private mutating func search(classOf id: String, _ root: String) -> [String] {
-        var found: [String] = []
+    private mutating func search(classOf id: String, _ root: String) -> Effect {
+        var found = Effect()
         var open = [id]
         var seen: Set<String> = []
         while let next = open.popLast() {
-            if Self.isKnown(next) { found.append(next) }
+            if Self.isKnown(next) { found.plugins.append(next) }
             guard !Self.isKnown(next), seen.count < Self.maximumPluginCount, seen.insert(next).inserted else {
                 continue
             }
             let script = logic(root).scripts[next].map { GradleScript($0.text).root }
             guard let code = script ?? ownClass(of: next, root) else { continue }
+            // A plugin applies others before it configures what they make.
+            if script == nil { found.android = android(in: code, root).read + found.android }
             open += Self.references(inCode: code).references.filter(\.isCertain).map { self.id(of: $0.id, root) }
         }
         return found
@@ -114,6 +141,133 @@ struct GradlePlugins {
     private mutating func ownClass(of id: String, _ root: String) -> GradleScript.Block? {
         let names = Set(logic(root).registrations.filter { self.id(of: $0.id, root) == id }.map(\.name))
         return names.count == 1 ? names.first.flatMap { logic(root).classes[$0] ?? nil } : nil
+    }
+
+    /// The blocks of a plugin's class for Android's plugin that certainly run and have literal values, and the rest of the class.
+    private mutating func android(
+        in code: GradleScript.Block,
+        _ root: String
+    ) -> (read: [GradleScript.Block], rest: GradleScript.Block) {
+        guard !Self.mayEnd(code) else { return ([], code) }
+        let constants = GradleConstants([], code: logic(root).constants)
+        var read: [GradleScript.Block] = []
+        func rest(of block: GradleScript.Block, _ isCertain: Bool) -> GradleScript.Block {
+            var other = block
+            other.blocks = block.blocks.compactMap { inner in
+                if isCertain, GradleModule.isAndroid(inner.header), GradleModule.isLiteral(inner, constants) {
+                    read.append(inner)
+                    return nil
+                }
+                return rest(of: inner, Self.isCertain(inner, within: isCertain))
+            }
+            return other
+        }
+        let other = rest(of: code, false)
+        return (read, other)
+    }
+
+    /// Adds the code of the build that may set a part of the id and is not read.
+    private mutating func addChanges(
+        to result: inout Applied,
+        _ scripts: [String],
+        _ unknown: [String],
+        _ root: String
+    ) {
+        if logic(root).isPartial, let id = unknown.first {
+            result.changes = [.applicationID]
+            result.changer = .plugin(id, nil, isAlone: true)
+        }
+        let changers = changers(root)
+        guard changers.contains(where: { !$0.value.isEmpty }) else { return }
+        let ids = scripts.flatMap(Self.references).map { id(of: $0, root) }
+        let plugins = ids.flatMap { id in codes(of: id, isRead: true, root).map { (id: id, code: $0) } }
+        let words = scripts.reduce(into: Set<String>()) { $0.formUnion(Self.words(in: GradleScript($1).root)) }
+        for part in [GradleModule.Part.suffix, .applicationID] {
+            let places = changers[part] ?? [:]
+            if let (id, place) = plugins.lazy.compactMap({ own in places[own.code].map { (own.id, $0) } }).first {
+                result.changer = .plugin(id, place, isAlone: true)
+            } else if let name = words.sorted().first(where: { places[Code(name: $0)] != nil }) {
+                let shown = "the build's own \(name.quoted(limit: 100))"
+                result.changer = GradleUnread(name: shown, fault: nil, place: places[Code(name: name)])
+            } else {
+                continue
+            }
+            result.changes.insert(part)
+        }
+    }
+
+    /// The code that may set each part of an id and is not read, with the places.
+    private mutating func changers(_ root: String) -> [GradleModule.Part: [Code: String]] {
+        if let known = changers[root] { return known }
+        var found: [GradleModule.Part: [Code: String]] = [.applicationID: [:], .suffix: [:]]
+        let logic = logic(root)
+        // The name of a script is no word of other code.
+        let names = Set(logic.declarations.map(\.name)).subtracting(logic.scripts.keys)
+        var users: [Code: [Code]] = [:]
+        for declaration in logic.declarations where logic.mayMakeID {
+            let isScript = logic.scripts[declaration.name] != nil
+            var rest = declaration.code
+            if isScript {
+                rest.blocks.removeAll { GradleModule.isAndroid($0.header) || $0.header.hasPrefix("androidComponents") }
+            } else {
+                rest = android(in: rest, root).rest
+            }
+            var used = Set(Self.words(in: declaration.code).filter(names.contains).map { Code(name: $0) })
+            for (reference, isCertain) in Self.references(inCode: declaration.code).references {
+                let id = id(of: reference, root)
+                // Only scripts apply scripts that are read.
+                used.formUnion(codes(of: id, isRead: isCertain && logic.scripts[id] == nil, root))
+            }
+            for (code, isRead) in [(declaration.code, false), (rest, true)] {
+                let own = Code(name: declaration.name, isRead: isRead)
+                for part in Self.parts(setIn: code) { found[part]?[own] = declaration.place }
+                for other in used where other.name != own.name { users[other, default: []].append(own) }
+            }
+        }
+        for (part, direct) in found {
+            var places = direct
+            var open = places.keys.sorted { $0.name < $1.name }
+            while let next = open.popLast() {
+                for user in users[next] ?? [] where places[user] == nil {
+                    places[user] = places[next]
+                    open.append(user)
+                }
+            }
+            found[part] = places
+        }
+        changers[root] = found
+        return found
+    }
+
+    /// The code of a plugin of the build's own.
+    ///
+    /// - Parameters:
+    ///   - id: The plugin's id.
+    ///   - isRead: Whether what applies it certainly runs.
+    private mutating func codes(of id: String, isRead: Bool, _ root: String) -> [Code] {
+        if logic(root).scripts[id] != nil { return [Code(name: id, isRead: isRead)] }
+        let names = Set(logic(root).registrations.filter { self.id(of: $0.id, root) == id }.map(\.name))
+        // Of several classes, none is read.
+        let isOne = ownClass(of: id, root) != nil
+        return names.sorted().map { Code(name: $0, isRead: isRead && isOne) }
+    }
+
+    /// The parts of an id that code sets; the id among the default settings does not replace that of a module.
+    private static func parts(setIn block: GradleScript.Block, isDefault: Bool = false) -> Set<GradleModule.Part> {
+        let isDefault = isDefault || GradleToken.tokens(of: block.header).contains { $0.lastName == "defaultConfig" }
+        let texts = ([block.header] + block.statements).filter { $0.contains("pplicationId") }
+        var parts = GradleModule.parts(in: GradleScript.Block(statements: texts))
+        if isDefault { parts.remove(.applicationID) }
+        return block.blocks.reduce(parts) { $0.union(self.parts(setIn: $1, isDefault: isDefault)) }
+    }
+
+    /// The names in code.
+    private static func words(in code: GradleScript.Block) -> Set<String> {
+        var words: Set<String> = []
+        for case .word(let word) in code.texts.lazy.flatMap(GradleToken.tokens) {
+            words.formUnion(word.split(separator: ".").map(String.init))
+        }
+        return words
     }
 
     /// Whether a plugin certainly sets no application id: it is the build's own, whose code sets none and applies no other code.
@@ -219,22 +373,28 @@ struct GradlePlugins {
                     isWhole = false
                 }
             }
-            for inner in block.blocks {
-                let tokens = GradleToken.tokens(of: inner.header)
-                let isMethod = zip(tokens, tokens.dropFirst()).contains { pair in
-                    (pair.0 == .word("fun") || pair.0 == .word("void")) && pair.1 == .word("apply")
-                }
-                visit(inner, isMethod || isCertain && tokens.first?.lastName.map(scopes.contains) == true)
-            }
+            for inner in block.blocks { visit(inner, Self.isCertain(inner, within: isCertain)) }
         }
         visit(code, false)
-        // What follows a return, or a condition without braces, may not run.
-        let mayEnd = code.texts.contains { text in
+        return (mayEnd(code) ? found.map { ($0.id, false) } : found, isWhole)
+    }
+
+    /// Whether a block of a plugin's class certainly runs: the method of plugins, or a block that runs at once within it.
+    private static func isCertain(_ block: GradleScript.Block, within isCertain: Bool) -> Bool {
+        let tokens = GradleToken.tokens(of: block.header)
+        let isMethod = zip(tokens, tokens.dropFirst()).contains { pair in
+            (pair.0 == .word("fun") || pair.0 == .word("void")) && pair.1 == .word("apply")
+        }
+        return isMethod || isCertain && tokens.first?.lastName.map(scopes.contains) == true
+    }
+
+    /// Whether code may end early: what follows a return, or a condition without braces, may not run.
+    private static func mayEnd(_ code: GradleScript.Block) -> Bool {
+        code.texts.contains { text in
             let tokens = GradleToken.tokens(of: text)
             return tokens.contains(.word("return")) || tokens.last == .symbol(")") && tokens.first == .word("if")
                 || tokens == [.word("else")]
         }
-        return (mayEnd ? found.map { ($0.id, false) } : found, isWhole)
     }
 
     /// The plugins that a script applies.

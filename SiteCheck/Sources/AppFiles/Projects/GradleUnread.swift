@@ -41,6 +41,11 @@ struct GradleUnread: Hashable {
         "may be set by \(name), which \(fault ?? "is code and is not read")\(place.map { ": \($0) sets one" } ?? "")"
     }
 
+    /// The predicate for a value that other code sets first.
+    var mayHaveChanged: String {
+        "may be changed by \(name)\(place.map { " at \($0)" } ?? ""), which is code and is not read"
+    }
+
     /// The sentence for a question that nothing else decides.
     func decides(_ question: String) -> String {
         "only \(name)\(fault.map { ", which \($0)," } ?? "") decides \(question)"

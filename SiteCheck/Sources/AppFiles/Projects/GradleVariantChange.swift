@@ -155,6 +155,13 @@ struct GradleVariantChange {
         return place.map { !disables(tokens[$0...]) } ?? false
     }
 
+    /// Whether a header begins a block of code for single variants.
+    static func isForVariants(_ header: String) -> Bool {
+        guard case .word(let word)? = GradleToken.tokens(of: header).first else { return false }
+        return ["onVariants", "beforeVariants", "variantFilter", "finalizeDsl"].contains(last(word))
+            || ("." + word).contains(".applicationVariants.")
+    }
+
     private static func last(_ word: String) -> Substring { word.split(separator: ".").last ?? "" }
 
     /// Reads `selector().withBuildType("release")`, `.withFlavor("dimension" to "flavour")`, `.withName("release")`.
