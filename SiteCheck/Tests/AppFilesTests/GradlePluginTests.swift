@@ -222,6 +222,16 @@ import Testing
             ),
             ("AppPlugin.kt", "setIDs(this)", ["com.a…"]),
             ("AppPlugin.kt", "productFlavors { setFlavors(this) }", ["…"]),
+            (
+                "AppPlugin.kt",
+                "} ; onVariants { tasks.register<X>(it.name) { applicationId = own; id.set(it.applicationId) }",
+                ["com.a"]
+            ),
+            ("AppPlugin.kt", "} ; onVariants { it.applicationId.set(own)", ["…"]),
+            (
+                "AppPlugin.kt", "productFlavors { create(\"x\"); val all = productFlavors.joinToString { it.name } }",
+                ["com.a"]
+            ),
             ("OtherPlugin.kt", "applicationIdSuffix = \".x\"", ["com.a"]),
             ("own.gradle.kts", "buildTypes { create(\"x\") { applicationIdSuffix(\".x\") } }", ["com.a", "com.a.x"]),
             ("own.gradle.kts", "setIDs(this)", ["com.a…"]),
@@ -246,7 +256,7 @@ import Testing
                 place + "LibraryPlugin.kt": "", place + "own.gradle.kts": file == "own.gradle.kts" ? script : "",
                 place + "Kind.kt": """
                 enum class Kind(val id: Int, val end: String? = null) { A(1), B(2, end = ".b"), D(3, start + "d"); }
-                fun setIDs(own: CommonExtension) { own.buildTypes { configureEach { applicationIdSuffix = ".x" } } }
+                fun setIDs(own: CommonExtension, more: Own.() -> Unit = {}) { own.buildTypes { configureEach { applicationIdSuffix = ".x" } } }
                 fun setFlavors(own: Flavors) { own.create("a") { applicationId = "com.b" } }
                 """,
             ]

@@ -159,18 +159,24 @@ struct BuildLogic {
             declarations.append(Declaration(name: String(id), code: script, place: change))
         } else {
             add(script, within: "")
+            var last: String?
             for block in script.statements.map({ GradleScript.Block(header: $0) }) + script.blocks {
-                guard let name = Self.name(of: block.header) else { continue }
-                declarations.append(Declaration(name: name, code: block, place: change))
+                // What follows a parameter's own block, as in `fun name(own: () -> Unit = {}) {`, has no name.
+                last = Self.isEnumeration(block.header) ? nil : Self.name(of: block.header) ?? last
+                if let last { declarations.append(Declaration(name: last, code: block, place: change)) }
             }
         }
     }
 
-    /// The name that a header of Kotlin, Java or Groovy declares, or `nil` if it is an enumeration, whose entries only have
-    /// values, or declares nothing.
+    /// Whether a header is that of an enumeration, whose entries only have values that other code sets.
+    private static func isEnumeration(_ header: String) -> Bool {
+        GradleToken.tokens(of: header).contains(.word("enum"))
+    }
+
+    /// The name that a header of Kotlin, Java or Groovy declares, or `nil` if it declares nothing.
     private static func name(of header: String) -> String? {
         let tokens = GradleToken.tokens(of: header)
-        if ["package", "import"].contains(tokens.first?.lastName) || tokens.contains(.word("enum")) { return nil }
+        if ["package", "import"].contains(tokens.first?.lastName) { return nil }
         let kinds: [GradleToken] = ["fun", "class", "object", "interface", "val", "var"].map { .word($0) }
         let rest = tokens[(tokens.firstIndex(where: kinds.contains) ?? 0)...]
         // Only a function may have type parameters or a type before its name.

@@ -253,12 +253,19 @@ struct GradlePlugins {
     }
 
     /// The parts of an id that code sets; the id among the default settings does not replace that of a module.
-    private static func parts(setIn block: GradleScript.Block, isDefault: Bool = false) -> Set<GradleModule.Part> {
+    private static func parts(
+        setIn block: GradleScript.Block,
+        isDefault: Bool = false,
+        isForVariants: Bool = false
+    ) -> Set<GradleModule.Part> {
         let isDefault = isDefault || GradleToken.tokens(of: block.header).contains { $0.lastName == "defaultConfig" }
+        let isForVariants = isForVariants || GradleVariantChange.isForVariants(block.header)
         let texts = ([block.header] + block.statements).filter { $0.contains("pplicationId") }
-        var parts = GradleModule.parts(in: GradleScript.Block(statements: texts))
+        var parts = GradleModule.parts(in: GradleScript.Block(statements: texts), needsReceiver: isForVariants)
         if isDefault { parts.remove(.applicationID) }
-        return block.blocks.reduce(parts) { $0.union(self.parts(setIn: $1, isDefault: isDefault)) }
+        return block.blocks.reduce(parts) { found, inner in
+            found.union(self.parts(setIn: inner, isDefault: isDefault, isForVariants: isForVariants))
+        }
     }
 
     /// The names in code.

@@ -59,7 +59,7 @@ struct GradleScript {
             case .text(let name): return name
             case .word(let word) where Self.makers.contains(word):
                 return tokens.lazy.compactMap { if case .text(let name) = $0 { name } else { nil } }.first
-            case .word(let word) where tokens.count == 1: return word
+            case .word(let word) where tokens.count == 1 && !word.contains("."): return word
             default: return nil
             }
         }
