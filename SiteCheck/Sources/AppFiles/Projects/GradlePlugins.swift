@@ -239,11 +239,7 @@ struct GradlePlugins {
         return found
     }
 
-    /// The code of a plugin of the build's own.
-    ///
-    /// - Parameters:
-    ///   - id: The plugin's id.
-    ///   - isRead: Whether what applies it certainly runs.
+    /// The code of a plugin of the build's own; `isRead` says whether what applies it certainly runs.
     private mutating func codes(of id: String, isRead: Bool, _ root: String) -> [Code] {
         if logic(root).scripts[id] != nil { return [Code(name: id, isRead: isRead)] }
         let names = Set(logic(root).registrations.filter { self.id(of: $0.id, root) == id }.map(\.name))
