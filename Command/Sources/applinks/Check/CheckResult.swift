@@ -3,7 +3,7 @@
 struct CheckResult: Sendable {
     let input: String
     var findings: [CheckedFinding] = []
-    var failure: String? { didSet { isFailureAnswered = false } }
+    var failure: String? { didSet { isFailureAnswered = isFailureAnswered && failure == oldValue } }
     /// Whether the check ended with an error, so that nothing is known about the input.
     ///
     /// Otherwise `failure` only names an undecided part.
