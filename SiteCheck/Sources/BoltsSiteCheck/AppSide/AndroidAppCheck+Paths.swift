@@ -102,12 +102,7 @@ extension AndroidAppCheck {
         return finding(rule, message, filter, fix: fix, change: change)
     }
 
-    /// The worst mistake in one path.
-    ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - filter: Its filter.
-    ///   - link: The path of a link that it was meant for and keeps out, or `nil` if there is none.
+    /// The worst mistake in a path of a filter; the `link` is the path of one that it was meant for and keeps out.
     func path(_ path: AndroidIntentFilter.Path, _ filter: AndroidIntentFilter, link: String? = nil) -> Finding? {
         let text = path.text
         func spelled(_ kind: AndroidIntentFilter.Path.Kind, _ text: String) -> String {

@@ -227,7 +227,7 @@ extension AndroidAppJudge {
         }
         let wildcard = "*." + host
         return filter { $0 == wildcard }.map { ($0, Clip.clip(wildcard), "a wildcard does not take the bare name") }
-            ?? filter { HostPattern($0).matches(sibling) && HostPattern($0).isDomain }.map { ($0, Clip.clip(sibling), "they are two hosts") }
+            ?? filter { HostPattern($0).names(sibling) }.map { ($0, Clip.clip(sibling), "they are two hosts") }
     }
 
     /// The beginning of the fix that adds the host to a filter.

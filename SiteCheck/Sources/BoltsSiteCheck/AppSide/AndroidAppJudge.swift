@@ -25,7 +25,7 @@ struct AndroidAppJudge {
 
     /// Whether a filter names the site's host, and not only every host.
     private func names(_ filter: AndroidIntentFilter) -> Bool {
-        filter.hosts.contains { matches($0) && HostPattern($0.name).isDomain }
+        filter.hosts.contains { HostPattern($0.name).names(host) }
     }
 
     /// The place of the filter that names a host, or the app's file if none does.

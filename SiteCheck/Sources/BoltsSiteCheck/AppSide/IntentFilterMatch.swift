@@ -108,6 +108,9 @@ struct HostPattern {
         text.hasPrefix("*") ? host.hasSuffix(text.dropFirst()) : host == text
     }
 
+    /// Whether it matches a host, and not every host.
+    func names(_ host: String) -> Bool { matches(host) && isDomain }
+
     /// Whether Android can verify it: a host name, optionally after `*.`.
     var isDomain: Bool {
         let name = text.hasPrefix("*.") ? text.dropFirst(2) : Substring(text)
