@@ -15,7 +15,12 @@ extension AppFileContent {
         let hasAndroid = claims.android.contains { $0.role == .app }
         let hasApple = claims.apple.contains { $0.role == .app }
         func isApp(_ role: AppRole) -> Bool { role != .clip && (role != .test || !hasAndroid && !hasApple) }
-        for index in claims.android.indices where !hasAndroid && isApp(claims.android[index].role) {
+        // Of apps that take no links, none is the one that a sample with links shows.
+        func takesLinks(_ app: AndroidAppClaims) -> Bool { app.filters?.contains { $0.isWeb || $0.mayBeWeb } ?? true }
+        let areBare = !claims.android.contains { $0.role == .app && takesLinks($0) }
+        for index in claims.android.indices {
+            let app = claims.android[index]
+            guard !hasAndroid && isApp(app.role) || areBare && app.role == .sample && takesLinks(app) else { continue }
             claims.android[index].role = .app
         }
         for index in claims.apple.indices where !hasApple && isApp(claims.apple[index].role) {

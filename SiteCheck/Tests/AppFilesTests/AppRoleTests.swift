@@ -19,6 +19,13 @@ struct AppRoleTests: ProjectLayouts {
         let content = try folder.content()
         #expect(content.claims.android.map(\.role) == [.app] && content.claims.apple.map(\.role) == [.app])
         #expect(content.others.android.isEmpty && content.others.apple.isEmpty)
+        let beside = try TemporaryFolder([
+            "demo-app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#),
+            "demo-app/src/main/AndroidManifest.xml": Self.manifest,
+            "metrics/build.gradle.kts": Self.gradle(#""org.sample.metrics""#),
+            "metrics/src/main/AndroidManifest.xml": "<manifest><application/></manifest>",
+        ]).content()
+        #expect(Set(beside.claims.android.map(\.package)) == ["org.sample.metrics", "org.sample.shelf"])
         let alone = try TemporaryFolder([
             "sample-app/build.gradle.kts": Self.gradle("idOf(project)"),
             "sample-app/src/main/AndroidManifest.xml": "<manifest>\n<<<<<<< HEAD\n</manifest>",

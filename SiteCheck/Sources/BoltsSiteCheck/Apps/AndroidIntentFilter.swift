@@ -179,7 +179,7 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     }
 
     /// Whether it is unknown if the filter is for web links: Android ignores a host without a scheme.
-    var mayBeWeb: Bool { hasUnknownScheme && !isWeb && (!hosts.isEmpty || hasUnknownHost) }
+    package var mayBeWeb: Bool { hasUnknownScheme && !isWeb && (!hosts.isEmpty || hasUnknownHost) }
 
     /// The first unknown values, each once.
     package var unknownNames: [String] {

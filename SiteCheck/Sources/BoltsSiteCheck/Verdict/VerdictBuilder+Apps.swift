@@ -49,9 +49,11 @@ extension VerdictBuilder {
     ) -> LinkVerdict.Answer? {
         guard let device = devices.first else { return nil }
         let judged = known(apps.map { judge($0, family, device, link) })
-        func order(_ judged: Judged) -> (Int, Int, Int, Int) {
+        let path = link.path(percentEncoded: false)
+        func order(_ judged: Judged) -> (Int, Int, Int, Int, Int) {
             let (isMain, isKnown) = (judged.app.isVariant ? 0 : 1, judged.app.identifier == nil ? 0 : 1)
-            guard judged.rank < 2 else { return (judged.rank, 0, isMain, isKnown) }
+            guard judged.rank < 2 else { return (judged.rank, 0, 0, isMain, isKnown) }
+            let takes = judged.app.androidJudge?.takes(path: path) == false ? 0 : 1
             // Naming the host counts more than being named by the site; unknown facts count least.
             let place =
                 switch judged.app.namesHost {
@@ -59,7 +61,7 @@ extension VerdictBuilder {
                 case nil: judged.rank > 0 ? 4 : 1
                 case false: judged.rank > 0 ? 2 : 0
                 }
-            return (0, place, isMain, isKnown)
+            return (0, place, takes, isMain, isKnown)
         }
         // A variant for testers counts only if it alone names the host, or may.
         let mains = judged.filter { !$0.app.isVariant }

@@ -48,6 +48,19 @@ struct AppVariantTests: AppSideSuite {
         #expect(others.allSatisfy { $0.severity == .note && $0.change == nil }, "\(others)")
     }
 
+    @Test func ofSeveralUnlistedAppsTheOneThatTakesThePathIsAskedAbout() throws {
+        func module(_ name: String, _ path: String) -> AppSideInput {
+            app(".\(name)", "release") {
+                $0.module = name
+                $0.filters = [Input.filter(paths: [.init(.prefix, path)])]
+            }
+        }
+        let input = module("card", "/card/").and(module("item", "/item/"))
+            .with(android: Input.androidFile([Input.fingerprint], package: "com.example.other"))
+        let answer = try answer(.android, input)
+        #expect(answer.text.contains("not com.example.shelf.item."), "\(answer)")
+    }
+
     @Test(arguments: [("release", "app", true), ("paidDebug", "app", false), ("release", "other", false)])
     func aValueThatOnlyDevelopersBuildsLeaveOpenIsNoNote(_ variant: String, _ module: String, _ isKnown: Bool) {
         let input = app("", variant) { $0.module = module }
