@@ -124,7 +124,7 @@ struct AppSide {
         let clips = claims.apple.filter { $0.parentIdentifiers != nil }
         let certificates: [Finding] = isSeveral ? androidGroups.flatMap { Self.unlistedCertificates($0, site) } : []
         comparison =
-            certificates + undeployed + appleGroups.compactMap(Self.configurations)
+            certificates + undeployed + appleGroups.compactMap { Self.configurations($0, "\(service):\(SiteAddress.name(of: site.host))") }
             + clips.flatMap { AppleAppCheck(app: $0, now: now).findings().filter { $0.rule == .iosAppClipParent } }
             + clips.compactMap { Self.unlisted($0, site) }
             + appleGroups.compactMap { $0.lazy.compactMap(Self.exported).first }
@@ -385,6 +385,8 @@ struct AppSide {
     private struct ConfigurationKey: Hashable {
         let target: String?
         let devices: Set<LinkDevice>?
+
+        init(_ app: AppleAppClaims) { (target, devices) = (app.target, app.devices) }
     }
 
     /// A value that the project does not state for one configuration is not a difference.
@@ -411,11 +413,11 @@ struct AppSide {
     }
 
     /// The difference between the configurations of one target, or `nil` if there is none.
-    private static func configurations(_ group: [AppleAppClaims]) -> Finding? {
+    private static func configurations(_ group: [AppleAppClaims], _ asked: String) -> Finding? {
         var firsts: [ConfigurationKey: AppleAppClaims] = [:]
         var pair: (AppleAppClaims, AppleAppClaims)?
         for app in group where app.configuration != nil && app.rank == .source {
-            let key = ConfigurationKey(target: app.target, devices: app.devices)
+            let key = ConfigurationKey(app)
             guard let first = firsts[key] else {
                 firsts[key] = app
                 continue
@@ -433,13 +435,19 @@ struct AppSide {
             let own = (app.domains ?? []).filter { domain in
                 !((app == first ? other : first).domains ?? []).contains(domain)
             }
-            let domains = own.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+            // What is asked about comes first.
+            let domains = (own.filter { $0 == asked } + own.filter { $0 != asked }).clippedList(3)
             let sameTeam = first.teamIdentifier == other.teamIdentifier
             let team = sameTeam ? nil : app.teamIdentifier.map { "the team \(Clip.clip($0))" } ?? "no team in the files"
             let none = app.domains?.isEmpty == false ? "no other domain" : "no domain"
-            let named = sameDomains ? nil : domains.isEmpty ? none : domains
-            return
-                "\(Clip.clip(app.configuration ?? "")) has \([named, team].compactMap { $0 }.joined(separator: " and "))"
+            let named = sameDomains ? nil : own.isEmpty ? none : domains
+            let alike = group.filter { other in
+                ConfigurationKey(other) == ConfigurationKey(app) && other.rank == .source
+                    && other.domains.map(Set.init) == app.domains.map(Set.init) && !differs(other, app)
+            }
+            let names = alike.flatMap { BuildVariants($0.configuration).names }.distinct()
+            let verb = names.count == 1 ? "has" : "have"
+            return "\(names.clippedList(3)) \(verb) \([named, team].compactMap { $0 }.joined(separator: " and "))"
         }
         return Finding(.iosAppConfiguration, "\(describe(first)), and \(describe(other)).", file: first.file)
     }

@@ -66,6 +66,7 @@ extension AssociationRule {
             status("https://HOST/.well-known/{apple-app-site-association,assetlinks.json}") + " for each file there is",
         "link-page-unreadable": "curl -sSL -o /dev/null -w '%{http_code}\\n' 'URL' prints 200",
         "cross-app-not-deployed": "curl -sS 'URL' prints the project's file",
+        "ios-app-configuration": "applinks check HOST --app PROJECT prints no ios-app-configuration",
         "cross-app-legacy-host": "applinks check HOST --app PROJECT prints no cross-app-legacy-host",
         "ios-app-profile": "codesign -d --entitlements - Example.app prints applinks:HOST",
         "ios-app-stripped": "codesign -d --entitlements - Example.app prints applinks:HOST",

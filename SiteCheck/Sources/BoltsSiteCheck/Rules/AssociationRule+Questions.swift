@@ -213,8 +213,6 @@ extension AssociationRule {
         "ios-app-mode":
             "Who is to have the links? Everybody: name the host without ?mode= too. / "
             + "Developers or managed devices only: leave it.",
-        "ios-app-configuration":
-            "Is the difference meant? No: give the configurations the same values. / Yes: leave it.",
         "ios-app-browser":
             "Is the app a browser? Yes: remove the applinks: entries. / No: remove com.apple.developer.web-browser.",
         "ios-app-prefix": appleIdentifier,

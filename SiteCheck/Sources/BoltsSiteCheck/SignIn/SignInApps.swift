@@ -91,9 +91,11 @@ struct SignInApps {
     mutating func answers(_ family: LinkFamily, _ devices: [LinkDevice]) -> [LinkVerdict.Answer]? {
         let apps = side.apps(family)
         guard !apps.isEmpty else { return nil }
-        return side.split(devices).compactMap { devices in
-            guard let device = devices.first else { return nil }
-            return answer(apps.filter { $0.devices.contains(device) }, devices)
+        return side.split(devices).reduce(into: []) { answers, devices in
+            guard let device = devices.first,
+                let next = answer(apps.filter { $0.devices.contains(device) }, devices)
+            else { return }
+            VerdictBuilder.add(next, to: &answers)
         }
     }
 

@@ -182,7 +182,7 @@ struct VerdictBuilder {
     }
 
     /// Adds an answer; devices with the same answer share one.
-    private static func add(_ answer: LinkVerdict.Answer, to answers: inout [LinkVerdict.Answer]) {
+    static func add(_ answer: LinkVerdict.Answer, to answers: inout [LinkVerdict.Answer]) {
         let same = answers.firstIndex { other in
             other.outcome == answer.outcome && other.app == answer.app && other.text == answer.text
                 && other.finding == answer.finding && other.url == answer.url

@@ -228,6 +228,11 @@ struct AppJudgementTests: AppSideSuite {
                 ["applinks:shelf.example", "applinks:a.b"], "QX7SAMPLE1",
                 "applinks:a.b, and Release has no other domain."
             ),
+            (
+                ["a", "b", "c", "shelf"].map { "applinks:\($0).example" } + ["webcredentials:shelf.example"],
+                "QX7SAMPLE1", "applinks:a.example, applinks:b.example, applinks:c.example and 1 more, "
+                    + "and Release has no other domain."
+            ),
         ] as [([String]?, String, String)]
     )
     func configurationsSayOnlyWhatDiffers(_ domains: [String]?, _ team: String, _ message: String) throws {
@@ -239,6 +244,10 @@ struct AppJudgementTests: AppSideSuite {
         }
         let findings = debug.and(release).verdict().findings.filter { $0.rule.id == "ios-app-configuration" }
         #expect(findings.map(\.message) == ["Debug has \(message)"])
+        var profile = debug
+        (profile.claims.apple[0].configuration, profile.claims.apple[0].file) = ("Profile", "Profile.entitlements")
+        let alike = debug.and(release).and(profile).verdict().findings.filter { $0.rule.id == "ios-app-configuration" }
+        #expect(alike.map(\.message) == ["Debug and Profile have \(message)"])
     }
 
     @Test(arguments: [

@@ -240,4 +240,14 @@ extension SignInTests {
         #expect(warnings.map(\.rule) == [.iosAppDomainMissing], "\(signIn.findings)")
         #expect(warnings.first?.message.contains(other) == true && warnings.first?.change != nil)
     }
+
+    @Test(arguments: [["webcredentials:lakrids.dk"], []])
+    func anAppForSomeOfTheDevicesThatIsNotListedMakesNoAnswer(_ domains: [String]) {
+        let site = Self.site(apple: "\"webcredentials\": {\"apps\": [\"\(Self.app)\"]}", android: nil)
+        var claims = Self.apple(Self.app, domains)
+        claims.apple += Self.apple("\(Self.app)-tv", []).apple
+        claims.apple[1].devices = [.tv]
+        let signIn = SignInAnswers(site: site, files: nil, page: nil, claims: claims)
+        #expect(signIn.answers.filter { $0.devices[0].isApple }.count == 1, "\(signIn.answers)")
+    }
 }
