@@ -279,8 +279,9 @@ struct AndroidAppJudge {
             }.filter { !(isLimited && $0.isOfEveryPath) }
             let named = wrong.first { $0.rule.severity == .error } ?? wrong.first
             if let named { return named }
-            let shown = filter.paths.prefix(3).map { "\($0.kind.rawValue) \(Clip.quoted($0.text))" }
-            let more = filter.paths.count > 3 ? " and \(filter.paths.count - 3) more" : ""
+            let paths = filter.paths.distinct()
+            let shown = paths.prefix(3).map { "\($0.kind.rawValue) \(Clip.quoted($0.text))" }
+            let more = paths.count > 3 ? " and \(paths.count - 3) more" : ""
             let path = Clip.quoted(link.path.isEmpty ? "/" : link.path)
             let nearest = nearestPath(filter, link.path, url)
             let change: SuggestedChange =
