@@ -58,7 +58,9 @@ struct NearestFilterPath {
         let candidates: [Change?] = [
             // The links that the filter takes now are to stay.
             corrected.map(Change.add),
-            condition.kind == .path ? (below.text == text ? .write(below, instead: condition) : .add(below)) : nil,
+            // A path for the home page is not meant for the whole site.
+            condition.kind == .path && text != "/"
+                ? (below.text == text ? .write(below, instead: condition) : .add(below)) : nil,
         ]
         return candidates.lazy.compactMap { $0 }.first { change in
             switch change {

@@ -98,7 +98,10 @@ struct PathCorrections {
         if let name = RouterParameters.first(in: trimmed), let text = RouterParameters.replaced(in: trimmed, by: "*") {
             add(text, "the \(Clip.clip(name)) in the pattern \(shown) is literal", isPart: true)
         }
-        add(trimmed.hasSuffix("/") ? trimmed + "*" : trimmed + "/*", "the pattern \(shown) is for that path alone")
+        // A rule for the home page is not meant for the whole site.
+        if trimmed != "/" {
+            add(trimmed.hasSuffix("/") ? trimmed + "*" : trimmed + "/*", "the pattern \(shown) is for that path alone")
+        }
         if trimmed.hasSuffix("/*") {
             add(String(trimmed.dropLast(2)), "the pattern \(shown) needs something after the slash")
         }

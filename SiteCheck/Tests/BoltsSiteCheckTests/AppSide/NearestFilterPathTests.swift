@@ -59,6 +59,13 @@ struct NearestFilterPathTests {
             "/item/42",
             "Write android:pathPrefix=\"/item/\" in place of android:path=\"/item/\"."
         ),
+        // The home page is not the beginning of every path.
+        Case([Path(.path, "/")], "/item/42", "Add <data android:path=\"/item/42\"/> to it, or a pathPrefix."),
+        Case(
+            [Path(.path, "/"), Path(.path, "/item")],
+            "/item/42",
+            "Add <data android:pathPrefix=\"/item/\"/> to it."
+        ),
         Case(
             [Path(.prefix, "/items/")],
             "/item/42",

@@ -50,6 +50,14 @@ struct NearestRuleTests {
         Case("{\"/\": \"/Recipes/*\"}", "/recipes/42", "Write /recipes/*, or add \"caseSensitive\": false."),
         Case("{\"/\": \"/recipes\"}", "/recipes/42", "Write /recipes/*."),
         Case("{\"/\": \"/recipes/:id\"}", "/recipes/42", "Write /recipes/*."),
+        // The home page is not the beginning of every path.
+        Case("{\"/\": \"/\"}, {\"/\": \"/recipes\"}", "/recipes/42", "Write /recipes/*."),
+        Case(
+            "{\"/\": \"/\"}, {\"/\": \"/books/*\"}",
+            "/recipes/42",
+            "Add {\"/\": \"/recipes/42\"} (or \"/recipes/*\" for each link like it) if the app is to open it, "
+                + "or link to a path that a rule allows."
+        ),
         Case("{\"/\": \"/recipes/{id}\"}", "/recipes/42", "Write /recipes/*."),
         Case("{\"/\": \"/recipes/{id}\"}", "/recipes/%7Bid%7D", "Write /recipes/*."),
         Case("{\"/\": \"/recipes/[id]/*\"}", "/recipes/42", "Write /recipes/*/*."),
@@ -239,6 +247,7 @@ struct NearestRuleTests {
             "Add \"/recipies/42\" to paths, write /recipies/* for /recipes/*, or link to /recipes/42."
         ),
         Case("\"/books/*\"", "/recipes/42", "Add \"/recipes/42\" to paths."),
+        Case("\"/\"", "/recipes/42", "Add \"/recipes/42\" to paths."),
         Case("\"/books/*\", \"/lists/*\"", "/recipes/42", "Add \"/recipes/*\" to paths."),
     ])
     func windowsNamesTheChange(_ test: Case) throws {
@@ -292,7 +301,7 @@ struct NearestRuleTests {
                 }
             }
         }
-        #expect(links > 60 && patterns > 60, "\(links) \(patterns)")
+        #expect(links > 60 && patterns > 40, "\(links) \(patterns)")
     }
 
     @Test func theNearestRuleOfManyHostileRulesIsNotDecidedAndFallsBack() throws {
