@@ -100,7 +100,8 @@ struct NearestFilterPath {
 
     private static func link(_ filter: AndroidIntentFilter, _ url: URLSpelling) -> String? {
         let rules = filter.paths.flatMap(\.linkRules)
-        guard case .found(let near) = NearestPath.find(url.path, rules), url.isSamePage(near.spelling),
+        guard case .found(let near) = NearestPath.find(url.path, rules),
+            url.isSamePage(near.spelling, by: filter.paths.map(\.text)),
             let path = near.spelling.removingPercentEncoding,
             filter.paths.contains(where: { IntentFilterMatch.matches($0, path) })
         else { return nil }

@@ -192,7 +192,7 @@ private struct NearestRuleSearch {
         let open = rules.filter { compare($0.with($0.form, path: nil) { $0 }, file.file.variables) }
         guard !budget.isExhausted,
             case .found(let near) = NearestPath.find(url.path, open.map { file.file.linkRule($0) }),
-            url.isSamePage(near.spelling),
+            url.isSamePage(near.spelling, by: [open[near.rule].written ?? ""]),
             file.decision(for: url.with(path: near.spelling), app: app).outcome == .match
         else { return nil }
         return (url.link(near.spelling), open[near.rule])

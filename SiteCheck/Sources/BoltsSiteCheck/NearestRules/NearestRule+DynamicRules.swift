@@ -132,7 +132,8 @@ private struct DynamicRuleSearch {
     private var nearestLink: (link: String, rule: DynamicRules.Rule)? {
         let open = rules.rules.filter { !$0.excludes && holdsBesidePath($0) }
         let links = AndroidLinkRules(DynamicRules(open, in: rules.node)).documented.rules
-        guard case .found(let near) = NearestPath.find(url.path, links), url.isSamePage(near.spelling),
+        guard case .found(let near) = NearestPath.find(url.path, links),
+            url.isSamePage(near.spelling, by: [open[near.rule].path?.text ?? ""]),
             let other = WebURLText(url.with(path: near.spelling))
         else { return nil }
         var budget = MatchBudget(steps: 2_000_000)

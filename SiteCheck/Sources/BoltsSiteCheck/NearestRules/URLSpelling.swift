@@ -1,3 +1,4 @@
+@_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
 /// A URL in pieces, of which only the path is changed.
@@ -42,8 +43,14 @@ struct URLSpelling {
     /// Returns another path with the query and the fragment of the URL, as in a link on the same site.
     func link(_ path: String) -> String { "\(path)\(after)" }
 
-    /// Whether another path can be a spelling of the same page; a path with another number is another page.
-    func isSamePage(_ other: String) -> Bool {
+    /// Whether another path, which one of some patterns takes, can be a spelling of the same page: a path with another number is
+    /// another page, and so is one with a segment that is neither the URL's nor the pattern's.
+    func isSamePage(_ other: String, by patterns: [String]) -> Bool {
         path.utf8.filter(\.isASCIIDigit) == other.utf8.filter(\.isASCIIDigit)
+            && Self.segments(other).isSubset(of: Self.segments((patterns + [path]).joined(separator: "/")))
+    }
+
+    private static func segments(_ path: String) -> Set<String> {
+        Set(path.split(separator: "/").map { WebURLText.decoded(String($0)).lowercased() })
     }
 }

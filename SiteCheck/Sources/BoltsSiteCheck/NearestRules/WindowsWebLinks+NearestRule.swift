@@ -32,9 +32,8 @@ extension WindowsWebLinks {
             case .found(let near) = NearestPath.find(
                 spelling.path,
                 paths.map { LinkRule(path: LinkPattern($0.pattern, variables: [], decodes: true), opens: true) }
-            ), spelling.isSamePage(near.spelling),
-            decision(for: spelling.with(path: near.spelling), packageFamilyName: packageFamilyName).outcome == .match,
-            let rule = paths[near.rule].node.string
+            ), let rule = paths[near.rule].node.string, spelling.isSamePage(near.spelling, by: [rule]),
+            decision(for: spelling.with(path: near.spelling), packageFamilyName: packageFamilyName).outcome == .match
         else {
             let pattern = PrefixForm.pattern(for: spelling.path, like: paths.map { $0.node.string ?? "*" })
             return NearestRule(

@@ -103,6 +103,7 @@ struct NearestFilterPathTests {
             "/mapz/aarhus",
             "Add <data android:path=\"/mapz/aarhus\"/> to it, or a pathPrefix, or link to /maps/aarhus."
         ),
+        Case([Path(.pattern, "/m.*")], "/zap/x", "Add <data android:path=\"/zap/x\"/> to it, or a pathPrefix."),
         // Apple's file shows which links are meant.
         Case([Path(.prefix, "/map")], "/aarhus/", "Add <data android:pathPrefix=\"/\"/> to it.", apple: ["*"]),
         Case(

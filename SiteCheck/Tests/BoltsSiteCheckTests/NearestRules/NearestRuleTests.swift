@@ -73,6 +73,13 @@ struct NearestRuleTests {
             "Add {\"/\": \"/recipse/42\"} (or \"/recipse/*\" for each link like it) if the app is to open it, "
                 + "or link to /recipes/42?from=mail#top."
         ),
+        // A word of which the rule has only a letter is no link of the site.
+        Case(
+            "{\"/\": \"/r*\"}",
+            "/decipes/42",
+            "Add {\"/\": \"/decipes/42\"} (or \"/decipes/*\" for each link like it) if the app is to open it, "
+                + "or link to a path that a rule allows."
+        ),
         // The nearest path is excluded: another spelling would evade the exclusion.
         Case(
             "{\"/\": \"/recipes/old\", \"exclude\": true}, {\"/\": \"/recipes/*\"}",
