@@ -130,8 +130,9 @@ private struct FixPlace {
 
     /// The proof that a finding is gone.
     func gone(_ finding: Finding) -> String {
-        // The app is needed too, and about signing in the page.
-        if finding.rule == .signInRPHost || ["android-app-", "ios-app-"].contains(where: finding.rule.id.hasPrefix) {
+        // The link or the app is needed too, and about signing in the page.
+        let starts = ["link-", "android-app-", "ios-app-"]
+        if finding.rule == .signInRPHost || starts.contains(where: finding.rule.id.hasPrefix) {
             return "the same command prints no \(finding.rule.id)"
         }
         let isLocal = !finding.file.isEmpty && !finding.file.contains("://")

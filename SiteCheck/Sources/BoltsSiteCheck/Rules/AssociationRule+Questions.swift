@@ -172,7 +172,6 @@ extension AssociationRule {
         "cross-aasa-android":
             "Is the link to open the app on both platforms? Yes: generate both files from one list. / No: leave it.",
         "cross-ios-url": which, "cross-intent-package": which, "cross-clip": appleIdentifier,
-        "link-no-match": "Is the app to open this link? Yes: a rule must allow it. / No: it stays in the browser.",
         "link-excluded": "Is the app to open this link? Yes: narrow the exclusion. / No: nothing is to be done.",
         "link-must-open":
             "Is the app to open this link? Yes: fix the cause that the answer about the link names. / "

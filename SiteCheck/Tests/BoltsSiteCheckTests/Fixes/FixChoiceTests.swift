@@ -25,6 +25,9 @@ import Testing
             )
             let input = file.hasPrefix("https") ? "shelf.example" : "'\(file)'"
             #expect(fix == .instruction(proof: "applinks check \(input) prints no assetlinks-invalid-json"), "\(fix)")
+            // Its fix says already what depends on whether the app is to open the link.
+            let link = Fix(of: Finding(.linkNoMatch, nil, file: file), host: "shelf.example", claims: AppClaims())
+            #expect(link == .instruction(proof: "the same command prints no link-no-match"), "\(link)")
         }
     }
 
