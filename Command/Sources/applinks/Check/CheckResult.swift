@@ -164,7 +164,7 @@ struct FoldedFindings {
     ]
 
     /// Which findings have nothing to do with what remains to be done.
-    private static func held(_ result: CheckResult) -> (CheckedFinding) -> Bool {
+    static func held(_ result: CheckResult) -> (CheckedFinding) -> Bool {
         let outcomes = Set(result.answers.map(\.outcome))
         let isOpen = !outcomes.isDisjoint(with: [.closed, .undecided])
         // A whole site is asked about all its rules. For a link, a missing file may be what remains to be done.

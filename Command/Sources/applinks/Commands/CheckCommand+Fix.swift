@@ -26,7 +26,9 @@ extension CheckCommand {
                     sources: found.sources,
                     host: host(of: input, checker.options),
                     offline: offline,
-                    scope: scope
+                    scope: scope,
+                    // A note that the answer holds back offers no fix.
+                    without: all ? { _ in false } : FoldedFindings.held(found)
                 )
                 if let again = siteFixes(input, scope) {
                     let fixes = try await again.fixes(

@@ -110,7 +110,8 @@ struct FixPlan: Sendable {
         sources: [String],
         host: String,
         offline: String?,
-        scope: Scope
+        scope: Scope,
+        without isHeld: (CheckedFinding) -> Bool
     ) {
         let found: [FixedFile]
         do {
@@ -130,7 +131,10 @@ struct FixPlan: Sendable {
                 host: host,
                 allowsUnsafe: options.fixUnsafe,
                 budget: &budget
-            ) { scope.wanted($0, file: path, input: input) }
+            ) { findings in
+                let offered = findings.filter { $0.severity > .note || !isHeld(CheckedFinding($0, file: path)) }
+                return scope.wanted(offered, file: path, input: input)
+            }
             file.isDryRun = options.dryRun
             files[input, default: []].append(file)
             if let refusal = file.refusal { failures[input] = refusal }
