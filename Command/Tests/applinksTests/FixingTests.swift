@@ -250,6 +250,42 @@ import Testing
         #expect(!run.output.contains("opens no app"), "\(run)")
     }
 
+    /// The site's file is edited with the project's file that is equal to it; notes that the answer holds back, only with `--all`.
+    @Test(arguments: ["", "\n"], [[], ["--all"]])
+    func theEditOfALinkIsMadeInTheProjectsFileToo(_ end: String, _ options: [String]) async throws {
+        let rules = "{\"appID\": \"R2TQ9MZ7K4.dk.lakrids.kogebog\", \"paths\": [\"/\", \"/t/*\", \"/t/1\"]}"
+        let file = "{\"applinks\": {\"details\": [\(rules)]}}"
+        let copy = "app/web/apple-app-site-association"
+        let domains =
+            "<key>com.apple.developer.associated-domains</key><array><string>applinks:lakrids.dk</string></array>"
+        try scratch.file(Self.applePath, file)
+        try scratch.file(copy, file + end)
+        try scratch.file("app/App.entitlements", "<plist version=\"1.0\"><dict>\(domains)</dict></plist>")
+        try scratch.file(
+            "app/project.yml",
+            """
+            name: Kogebog
+            targets:
+              Kogebog:
+                type: application
+                platform: iOS
+                settings:
+                  base:
+                    DEVELOPMENT_TEAM: R2TQ9MZ7K4
+                    PRODUCT_BUNDLE_IDENTIFIER: dk.lakrids.kogebog
+                    CODE_SIGN_ENTITLEMENTS: App.entitlements
+
+            """
+        )
+        let link = ["check", "https://lakrids.dk/deep/1", "--offline", "public", "--app", "app", "--no-config"]
+        let run = try await scratch.run(link + ["--fix-unsafe"] + options)
+        let edited = try text(Self.applePath)
+        #expect(edited.contains("\"/deep/1\"") && edited.contains("\"/\""), "\(run)")
+        #expect(edited.contains("\"/t/1\"") == options.isEmpty, "\(edited)")
+        // Without the edit of the note, both files are still equal when the link is added.
+        #expect(try text(copy).contains("\"/deep/1\"") == (end.isEmpty && options.isEmpty), "\(run)")
+    }
+
     @Test func aFileOfTheAppBehindALinkIsLeftAlone() async throws {
         try scratch.file("elsewhere/AndroidManifest.xml", Self.manifest)
         try FileManager.default.createDirectory(

@@ -136,7 +136,7 @@ struct SiteFixes: Sendable {
     private func tried(_ fix: FindingFix, after chain: Chain, _ budget: inout FixBudget) async throws -> Chain? {
         var (next, fix) = (chain, fix)
         for _ in 0..<Self.maximumChain {
-            for file in [fix.file] + fix.finding.otherFiles {
+            for file in [fix.file] + fix.finding.otherFiles + (try copies(of: fix, in: next)) {
                 guard let path = LocalPath.resolved(file), roots.contains(where: { isBelow($0, path) }) else {
                     return nil
                 }
@@ -174,7 +174,7 @@ struct SiteFixes: Sendable {
                     old.finding.rule == checked.finding.rule && old.severity > checked.severity
                         && checked.finding.message.hasPrefix(old.finding.message.dropLast())
                 }
-                return checked.severity > .note && !isWeaker && !Self.undecided.contains(checked.finding.rule.id)
+                return checked.severity > .note && !isWeaker && !Self.expected.contains(checked.finding.rule.id)
                     && !(isUnserved && checked.finding.rule.id == "cross-app-host-unserved")
                     && !FindingFix.isOfOtherPlatform(checked.finding)
                     && !(differed && checked.finding.rule.id == "ios-app-configuration")
@@ -195,8 +195,19 @@ struct SiteFixes: Sendable {
         return nil
     }
 
-    /// Findings about unknown facts may be new after an edit if the answer is no longer no.
-    private static let undecided: Set<String> = ["link-undecided", "android-app-unresolved"]
+    /// The project's files that are equal to the site's file and are to stay so.
+    private func copies(of fix: FindingFix, in chain: Chain) throws -> [String] {
+        guard let own = LocalPath.resolved(fix.file) else { return [] }
+        let bytes = try Self.bytes(fix.file, own, chain.overlay)
+        return chain.state.claims.associationFiles.filter { copy in
+            guard copy.bytes == bytes, let path = LocalPath.resolved(copy.path) else { return false }
+            return path != own && roots.contains { isBelow($0, path) }
+        }.map(\.path)
+    }
+
+    /// What may be new after an edit: unknown facts if the answer is no longer no, and that the project's own file of the site
+    /// differs from the edited one.
+    private static let expected: Set<String> = ["link-undecided", "android-app-unresolved", "cross-app-not-deployed"]
 
     /// How often a check has a finding: two filters may have the same mistake, and one edit fixes one of them.
     private static func count(_ fix: FindingFix, in state: CheckResult) -> Int {
