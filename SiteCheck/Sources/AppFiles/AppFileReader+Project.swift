@@ -309,6 +309,7 @@ extension AppFileReader {
             }
             let (hasAndroid, hasApple) = (!nativeAndroid.isEmpty, !nativeApple.isEmpty)
             var (android, apple): (AndroidAppClaims?, AppleAppClaims?) = (nil, nil)
+            let plugin = { ExpoPlugin($0, options: $1, in: folder, below: place) }
             let isProgramAlone =
                 !files.contains { $0.hasSuffix(".json") }
                 && !folder.exists(ProjectFolder.joined(place, "app.config.json"))
@@ -318,7 +319,7 @@ extension AppFileReader {
                     let bytes = try folder.bytes(file, limit: XMLReader.maximumSize)
                     // Other programs have an app.json too.
                     if AppFileKind(name: "app.json", bytes: bytes) == .expo {
-                        let expo = try ExpoConfiguration(bytes: bytes, file: folder.shown(file))
+                        let expo = try ExpoConfiguration(bytes: bytes, file: folder.shown(file), plugin: plugin)
                         (android, apple, base) = (expo.android, expo.apple, expo)
                         if android != nil || apple != nil { content.files.append(folder.shown(file)) }
                     }
@@ -337,7 +338,9 @@ extension AppFileReader {
                 let shown = folder.shown(program)
                 // Of two programs, Expo takes one.
                 let text = files.filter { !$0.hasSuffix(".json") }.count == 1 ? folder.text(program) : nil
-                let stated = text.flatMap { ExpoConfiguration(program: $0, file: shown, base: base) }
+                let stated = text.flatMap {
+                    ExpoConfiguration(program: $0, file: shown, base: base, plugin: plugin)
+                }
                 if stated?.isOpen != false, !hasAndroid || !hasApple {
                     content.notes.append(ExpoConfiguration.programNote(shown))
                 }

@@ -104,6 +104,44 @@ struct ExpoConfigurationTests {
         #expect(try plugin.content().claims.apple.map(\.gap?.text) == ["./links is a program, which is not run"])
     }
 
+    /// Which platforms a plugin of the project leaves open.
+    @Test(arguments: [
+        ("own.js", "module.exports = (config) => config", ""),
+        ("own.js", "// iOS needs nothing\n\(expoImport)\nmodule.exports = c => withAndroidManifest(c, m)", "android"),
+        (
+            "own.ts", "import { withInfoPlist } from 'expo/config-plugins'\nexport default c => withInfoPlist(c, m)",
+            "apple"
+        ),
+        ("own/index.js", "\(expoImport)\nconst a = x['intent-filter'][0]; a.$['android:name'] = '.Main'", "android"),
+        ("own.js", "module.exports = c => ({ ...c, ios: {}, android: {} })", "android apple"),
+        ("own.js", "module.exports = c => { c[x] = 1; return c }", "android apple"),
+        ("own.js", "module.exports = c => withDangerousMod(c, x)", "android apple"),
+        ("own.js", "module.exports = require('./links')", "android apple"),
+        ("own.js", "module.exports = c => withPlugins(c, ['../links'])", "android apple"),
+        ("own.js", "module.exports = c => load(require, c)", "android apple"),
+        ("own.js", "export { default } from 'shelf-links'", "android apple"),
+        ("own.js", "module.exports = c => x.replace(/'/, '')", "android apple"),
+        ("other.js", "module.exports = (config) => config", "android apple"),
+    ])
+    func aPluginThatDoesNotNameAPlatformLeavesItAlone(_ file: String, _ text: String, _ open: String) throws {
+        func platforms(_ plugin: String, more: [String: String] = [:]) throws -> String {
+            let app = Self.expo.replacing("{\"scheme\"", with: "{\"plugins\": [\(plugin)], \"scheme\"")
+            let files = ["app.json": app, "plugins/\(file)": text].merging(more) { $1 }
+            let claims = try TemporaryFolder(files).content().claims
+            let (android, apple) = (try #require(claims.android.first), try #require(claims.apple.first))
+            return [android.gap.map { _ in "android" }, apple.gap.map { _ in "apple" }].compactMap(\.self).joined(
+                separator: " "
+            )
+        }
+        #expect(try platforms("\"./plugins/own\"") == open)
+        // What the plugin gets may name a platform too, and another plugin or a package in its place may do anything.
+        #expect(try platforms("[\"./plugins/own\", {\"ios\": {}, \"android\": {}}]") == "android apple")
+        #expect(try platforms("\"./plugins/own\", \"./absent\"") == "android apple")
+        #expect(try platforms("\"./plugins/own\"", more: ["plugins/own/package.json": "{}"]) == "android apple")
+    }
+
+    private static let expoImport = "const { withAndroidManifest } = require('@expo/config-plugins')"
+
     /// A value that the program names may be another in the build than in `app.json`.
     @Test(arguments: [
         ("({config}) => ({...config, extra: require('./package.json').version})", true, true),

@@ -7,25 +7,27 @@ import Foundation
 struct ExpoConfiguration {
     private static let maximumCount = 2_000
 
-    private let expo: [String: Any]
-    let android: AndroidAppClaims?
-    let apple: AppleAppClaims?
+    typealias PluginReader = (_ name: String, _ options: String) -> ExpoPlugin?
 
-    /// Reads a configuration; `file` is its name for people.
-    init(bytes: [UInt8], file: String) throws(FormatError) {
+    private let expo: [String: Any]
+    private(set) var android: AndroidAppClaims?
+    private(set) var apple: AppleAppClaims?
+
+    /// Reads a configuration; `file` is its name for people, and `plugin` reads a plugin of the project by its name and options.
+    init(bytes: [UInt8], file: String, plugin: PluginReader = { _, _ in nil }) throws(FormatError) {
         guard let root = (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any] else {
             throw FormatError("is not a JSON object")
         }
-        self.init(root, file: file)
+        self.init(root, file: file, plugin)
     }
 
     /// Reads a program, or returns `nil` if its literals are not all that decides what it returns.
     ///
     /// `base` is the `app.json` that the program gets, or `nil` if it is not known.
-    init?(program: String, file: String, base: ExpoConfiguration?) {
+    init?(program: String, file: String, base: ExpoConfiguration?, plugin: PluginReader) {
         guard let root = ExpoProgram(program)?.object(from: base?.expo), !(root["expo"] is ExpoProgram.Unknown)
         else { return nil }
-        self.init(root, file: file)
+        self.init(root, file: file, plugin)
         if android == nil, apple == nil { return nil }
     }
 
@@ -33,12 +35,16 @@ struct ExpoConfiguration {
     static var initial: ExpoConfiguration {
         let names = ["name", "slug", "description", "version", "sdkVersion", "platforms", "_internal"]
         return ExpoConfiguration(Dictionary(uniqueKeysWithValues: names.map { ($0, ExpoProgram.Unknown()) }), file: "")
+        { _, _ in nil }
     }
 
-    private init(_ root: [String: Any], file: String) {
+    private init(_ root: [String: Any], file: String, _ plugin: PluginReader) {
         expo = root["expo"] as? [String: Any] ?? root
         android = Self.object(expo["android"]).map { [expo] in Self.androidClaims($0, of: expo, file: file) }
         apple = Self.object(expo["ios"]).map { [expo] in Self.appleClaims($0, of: expo, file: file) }
+        let gaps = (ownPlugin(.android, file: file, plugin), ownPlugin(.apple, file: file, plugin))
+        if android?.gap == nil { android?.gap = gaps.0 }
+        if apple?.gap == nil { apple?.gap = gaps.1 }
     }
 
     /// Whether a part of what was read depends on what a program computes.
@@ -87,14 +93,22 @@ struct ExpoConfiguration {
         "\(file.sanitized(limit: 400)) is a program, which is not run; add --app with the output of npx expo config --json"
     }
 
-    /// A plugin of the project itself may add hosts, and is a program.
-    private static func ownPlugin(_ expo: [String: Any], file: String) -> SourceGap? {
+    /// The gap for a plugin of the project itself, which is a program that may add hosts, unless its names show that it does not.
+    private func ownPlugin(_ platform: ExpoPlugin.Platform, file: String, _ plugin: PluginReader) -> SourceGap? {
+        var count = 0
         let plugins = expo["plugins"] as? [Any] ?? [expo["plugins"] as Any]
-        let names = plugins.prefix(maximumCount).map { ($0 as? [Any])?.first ?? $0 }
-        let own = (names + [expo["mods"] as Any]).first {
-            ($0 as? String).map { $0.hasPrefix(".") || $0.hasPrefix("/") } ?? isOpen($0)
+        for item in plugins.prefix(Self.maximumCount) + [expo["mods"] as Any] {
+            let value = (item as? [Any])?.first ?? item
+            guard let name = value as? String else {
+                if Self.isOpen(value) { return Self.programGap(file) }
+                continue
+            }
+            guard name.hasPrefix(".") || name.hasPrefix("/") else { continue }
+            count += 1
+            let isRead = count <= ExpoPlugin.maximumCount && !Self.isOpen(item)
+            guard isRead, plugin(name, "\(item)")?.mayChange(platform) == false else { return Self.programGap(name) }
         }
-        return own.map { programGap($0 as? String ?? file) }
+        return nil
     }
 
     /// An object; one that a program computes may have any member.
@@ -155,7 +169,6 @@ struct ExpoConfiguration {
         }
         var app = AndroidAppClaims(package: android["package"] as? String, file: file, rank: .source, filters: filters)
         app.filterSource = .configuration
-        app.gap = ownPlugin(expo, file: file)
         if isOpen(android["package"]) { app.id = .unknown(programGap(file)) }
         if isOpen(android["intentFilters"]) { (app.filters, app.gap) = (nil, programGap(file)) }
         return app
@@ -182,7 +195,6 @@ struct ExpoConfiguration {
         app.bundleIdentifier = bundle
         app.teamIdentifier = team
         app.schemes = strings(expo["scheme"]) + strings(ios["scheme"]) + (bundle.map { [$0] } ?? [])
-        app.gap = ownPlugin(expo, file: file)
         let gap = programGap(file)
         if isOpen(ios["bundleIdentifier"]) { (app.id, app.bundle) = (.unknown(gap), .unknown(gap)) }
         if [expo["scheme"], ios["scheme"], ios["bundleIdentifier"]].contains(where: isOpen) { app.schemes = nil }

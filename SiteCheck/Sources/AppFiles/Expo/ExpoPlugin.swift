@@ -1,0 +1,79 @@
+/// A config plugin of a project's own: which platforms it may change, by the names that it uses; it is not run.
+struct ExpoPlugin {
+    enum Platform { case android, apple }
+
+    /// The maximum size of a plugin in bytes, and how many plugins of a configuration are read.
+    private static let maximumSize = 100_000
+    static let maximumCount = 20
+
+    private let code: [CodeTokens]
+    /// What the configuration gives to the plugin.
+    private let options: String
+
+    /// Reads the plugin that a configuration in a folder names, or returns `nil` if it cannot be read.
+    init?(_ name: String, options: String, in folder: ProjectFolder, below place: String) {
+        let path = ProjectFolder.joined(place, name)
+        // A package names its own program.
+        guard !name.hasPrefix("/"), !folder.exists(path + "/package.json") else { return nil }
+        let ends = [".js", ".ts", ".cjs", ".mjs", ".cts", ".mts", ".tsx", "/index.js", "/index.ts", "/app.plugin.js"]
+        // Which one Node.js takes depends on its version, so all count.
+        let files = ([path] + ends.map { path + $0 }).filter { folder.exists($0) && folder.names(in: $0).isEmpty }
+        let code = files.compactMap { file in
+            folder.text(file, limit: Self.maximumSize).map { CodeTokens(Array($0.utf8), .javaScript) }
+        }
+        guard !code.isEmpty, code.count == files.count else { return nil }
+        (self.code, self.options) = (code, options)
+    }
+
+    /// Whether a plugin may change what is built for a platform.
+    func mayChange(_ platform: Platform) -> Bool {
+        // Parts of the names of Expo's functions and members for a platform, and of those for any.
+        let names =
+            switch platform {
+            case .android: ["android", "manifest", "gradle", "intent", "stringsxml", "mainactivity", "mainapplication"]
+            case .apple: ["ios", "apple", "entitlement", "plist", "xcode", "podfile", "appdelegate", "associated"]
+            }
+        let all = names + ["dangerous", "withmod", "basemod", "finalizedmod", "__dirname", "eval", "parse"]
+        func isNamed(in text: String) -> Bool {
+            let text = text.lowercased()
+            return all.contains(where: text.contains)
+        }
+        return isNamed(in: options) || code.contains { Self.isOpen($0) || $0.texts.contains(where: isNamed) }
+    }
+
+    /// Whether a program may use names that are not in it.
+    private static func isOpen(_ code: CodeTokens) -> Bool {
+        // The text after a slash may be a regular expression.
+        !code.isComplete
+            || (0..<code.count).contains { index in
+                code.has("/", at: index) || code.hasAny(["require", "import", "from"], at: index) && loads(code, index)
+                    || code.has("[", at: index) && computes(code, index)
+                    // A function of Expo's takes the path of another plugin.
+                    || code.text(at: index)?.dropFirst().prefixMatch(of: /\.\.?\//) != nil
+            }
+    }
+
+    /// Whether a word loads a module other than Expo's functions for plugins.
+    private static func loads(_ code: CodeTokens, _ index: Int) -> Bool {
+        let isCall = code.has("(", at: index + 1)
+        guard let name = code.text(at: index + (isCall ? 2 : 1))?.dropFirst().dropLast() else {
+            return code.has("require", at: index) || code.has("import", at: index) && isCall
+        }
+        return name.wholeMatch(of: /@?expo\/config(?:-plugins|-types)?(?:\/.*)?/) == nil
+    }
+
+    /// Whether a bracket gives access to a member whose name is computed.
+    private static func computes(_ code: CodeTokens, _ index: Int) -> Bool {
+        let isAfterValue =
+            code.isWord(at: index - 1) && !code.hasAny(["return", "of", "in", "const", "let", "var"], at: index - 1)
+            || code.hasAny([")", "]", "."], at: index - 1)
+        guard isAfterValue, !code.has("]", at: index + 1) else { return false }
+        let isLiteral = code.text(at: index + 1) != nil || code.word(at: index + 1)?.first?.isNumber == true
+        return !isLiteral || !code.has("]", at: index + 2)
+    }
+}
+
+extension CodeTokens {
+    /// The words and texts, in order.
+    fileprivate var texts: some Sequence<String> { (0..<count).lazy.compactMap { word(at: $0) ?? text(at: $0) } }
+}
