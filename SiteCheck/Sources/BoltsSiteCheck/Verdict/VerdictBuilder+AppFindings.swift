@@ -79,15 +79,17 @@ extension VerdictBuilder {
                 || ![.iosAppDomainMissing, .androidAppHostMissing].contains(finding.rule)
             if isOpen, side.findings.contains(where: finding.isSame) { return nil }
             let start = isOnly ? "Only \(only)" : "\(neither) not"
-            let setUp = "\(start) \(isOpen ? "known to be " : "")set up for this host: "
+            // What is not read cannot take the place of the file.
+            let absence = isOpen ? ", which serves no \(family.fileName)" : ""
+            let setUp = "\(start) \(isOpen ? "known to be " : "")set up for this host\(absence): "
             let named = side.apps(other).first { $0.namesHost == true }?.identifier
             let others = !isOpen && isOnly && named != app.identifier ? named : nil
             let end = others.map { " --app-id \(Clip.clip($0)) asks about the other app only." } ?? ""
             return finding.with(
                 message: "\(isNew ? "" : setUp)\(finding.message)",
-                severity: isOpen ? .note : isOnly ? .error : .warning,
+                severity: isOnly ? .error : isOpen ? .note : .warning,
                 fix: "\(finding.fix)\(isNew ? "" : " Then this command prints the file to serve.")\(end)",
-                detail: isUnread ? .unread : .ofOtherPlatform(isApple: family == .apple)
+                detail: isUnread && !isOnly ? .unread : .ofOtherPlatform(isApple: family == .apple)
             )
         }
         return [

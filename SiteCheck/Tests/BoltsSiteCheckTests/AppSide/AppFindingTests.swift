@@ -108,12 +108,16 @@ struct AppFindingTests: AppSideSuite {
         var open = Input.apple()
         open.claims.android = Input.android(host: host).claims.android
         open.claims.android[0].gap = SourceGap("the module :links is not found")
-        let note = open.with(android: nil).verdict().findings.filter { $0.message.contains(" are known to be set up ") }
-        #expect(note.map(\.severity) == (isMissing ? [.note] : []), "\(note)")
-        // What a program may add to the file is not known either.
+        let error = open.with(android: nil).verdict().findings.filter {
+            $0.message.contains(" are known to be set up ")
+        }
+        #expect(error.map(\.severity) == (isMissing ? [.error] : []), "\(error)")
+        // A program may add the host, but not the file that the site lacks.
         android.claims.apple[0].gap = SourceGap("app.config.ts is a program, which is not run")
-        let unread = android.with(apple: nil).verdict().findings.filter { $0.message.contains(" known to be set up ") }
-        #expect(unread.map(\.severity) == (isMissing ? [.note] : []), "\(unread)")
+        let verdict = android.with(apple: nil).verdict()
+        let unread = verdict.findings.filter { $0.message.contains("which serves no apple-app-site-association: ") }
+        #expect(unread.map(\.severity) == (isMissing ? [.error] : []), "\(unread)")
+        #expect(verdict.answers.contains { $0.outcome == .closed && $0.finding == unread.first } == isMissing)
         // The site's file for Apple shows that the link is meant for apps, though the app names another host.
         var neither = Input.apple(["applinks:www.shelf.example"])
         neither.claims.android = Input.android(host: host).claims.android
