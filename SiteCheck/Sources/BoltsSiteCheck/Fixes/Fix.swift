@@ -40,8 +40,10 @@ public enum Fix: Sendable, Hashable {
             self = .question(
                 FixQuestion(
                     "Whose host is \(host ?? "this")?",
-                    "Somebody else's, such as a mail service's: share a link of your own host.",
-                    "Your own: name it in the app, and serve the two files there."
+                    [
+                        "Somebody else's, such as a mail service's: share a link of your own host.",
+                        "Your own: name it in the app, and serve the two files there.",
+                    ]
                 )
             )
         case .file where [.refused, .misplaced].contains(finding.detail):
@@ -51,7 +53,7 @@ public enum Fix: Sendable, Hashable {
             self = .instruction(proof: proof ?? place.gone(finding))
         case .file:
             let files = MissingFile.all(for: finding, claims, link)
-            self = files.isEmpty ? .question(MissingFile.question) : .file(files)
+            self = files.isEmpty ? .question(MissingFile.question(claims)) : .file(files)
         case .edit, .question, nil:
             // If the sources leave something open, only the build's output decides.
             let rule = finding.detail == .unread ? .androidAppUnresolved : finding.rule

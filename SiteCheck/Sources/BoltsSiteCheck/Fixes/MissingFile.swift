@@ -13,8 +13,11 @@ public struct MissingFile: Sendable, Hashable {
     /// Stands for the fingerprint of an app whose certificate is not known.
     private static let placeholder = "SHA-256"
 
-    /// Whether the text has ``placeholder`` for a fingerprint.
-    private let lacksFingerprint: Bool
+    /// Stands for the team of an app of which only the bundle identifier is known.
+    private static let team = "YOURTEAMID"
+
+    /// What to write in place of the text's placeholder, or `nil` if the text is complete.
+    public let missingPart: String?
 
     /// A narrower path than all, or `nil` if none is known.
     private var narrowerPath: String?
@@ -24,18 +27,17 @@ public struct MissingFile: Sendable, Hashable {
         narrowerPath.map { "or, in place of \"*\", only the paths that the app shows, such as \"\($0)\"" }
     }
 
-    /// What to write in place of ``placeholder``, or `nil` if the text is complete.
-    public var missingPart: String? {
-        lacksFingerprint
-            ? "for SHA-256: Play Console, App signing; without Google Play: keytool -list -v -keystore FILE" : nil
+    /// The question that is asked if no file is known.
+    static func question(_ claims: AppClaims) -> FixQuestion {
+        let project = "One with a project here: --app PROJECT, and the whole file is printed."
+        return FixQuestion(
+            "Which app belongs to the host?",
+            (claims.isEmpty ? [project] : []) + [
+                "One whose id you know: --app-id ID, and for Android --fingerprint with the one that the store shows.",
+                "None: leave it.",
+            ]
+        )
     }
-
-    static let question = FixQuestion(
-        "Which app belongs to the host?",
-        "One with a project here: --app PROJECT, and the whole file is printed.",
-        "Another one: --app-id ID, and for Android --fingerprint with the one that the store shows.",
-        "None: leave it."
-    )
 
     /// The missing files of a finding whose whole text is known.
     static func all(for finding: Finding, _ claims: AppClaims, _ link: URL? = nil) -> [MissingFile] {
@@ -53,10 +55,11 @@ public struct MissingFile: Sendable, Hashable {
     private static func apple(_ claims: AppClaims, isForSignIn: Bool, _ link: URL?) -> MissingFile? {
         let all = claims.apple.filter { $0.parentIdentifiers == nil }
         func list(_ apps: [AppleAppClaims]) -> String? {
-            var names: [String] = []
-            for id in apps.compactMap(\.identifier) where AppIdentifier.isWellFormed(id) && !names.contains(id) {
-                names.append(id)
-            }
+            var names = apps.compactMap(\.identifier)
+            let bundles = apps.filter { $0.identifier == nil }.compactMap(\.bundleIdentifier)
+            names += bundles.filter { bundle in !names.contains { AppIdentifier.isOf(bundle, $0) } }
+                .map { "\(team).\($0)" }
+            names = names.filter(AppIdentifier.isWellFormed).distinct()
             return names.isEmpty ? nil : names.map(JSONString.quoted).joined(separator: ", ")
         }
         // An app that names no host has no use for the file.
@@ -73,10 +76,13 @@ public struct MissingFile: Sendable, Hashable {
         ].compactMap(\.self)
         guard !parts.isEmpty else { return nil }
         let text = "{\n\(parts.joined(separator: ",\n"))\n}\n"
+        let open = text.split(separator: "\"").first { $0.hasPrefix("\(team).") }
         var file = MissingFile(
             path: ".well-known/apple-app-site-association",
             text: text,
-            lacksFingerprint: false
+            missingPart: open.map {
+                "for \(team): developer.apple.com/account, Membership details; once known, --app-id \($0) prints the whole file"
+            }
         )
         // The last part of a path is usually an id.
         let folders = link?.path().split(separator: "/") ?? []
@@ -114,7 +120,8 @@ public struct MissingFile: Sendable, Hashable {
         return MissingFile(
             path: ".well-known/assetlinks.json",
             text: "[\n\(statements.joined(separator: ",\n"))\n]\n",
-            lacksFingerprint: known.contains(nil)
+            missingPart: known.contains(nil)
+                ? "for SHA-256: Play Console, App signing; without Google Play: keytool -list -v -keystore FILE" : nil
         )
     }
 

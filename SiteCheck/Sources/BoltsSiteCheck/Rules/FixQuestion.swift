@@ -20,7 +20,7 @@ public struct FixQuestion: Sendable, Hashable {
         return question
     }
 
-    init(_ text: String, _ answers: String...) {
+    init(_ text: String, _ answers: [String]) {
         self.text = text
         self.answers = answers
     }

@@ -216,7 +216,8 @@ import Testing
         guard case .instruction = unknown else { return #expect(Bool(false), "\(unknown)") }
     }
 
-    @Test func withoutAnAppAQuestionIsAskedAndWithoutItsKeyAPlaceIsLeft() {
+    /// The place for the team is a placeholder, which a check of the served file reports.
+    @Test func withoutAnAppAQuestionIsAskedAndWithoutItsKeyOrTeamAPlaceIsLeft() {
         let debug = AppCertificate(fingerprint: [UInt8](repeating: 0xAB, count: 32), isDebug: true)
         for certificates in [nil, [debug]] {
             let app = AndroidAppClaims(
@@ -230,7 +231,30 @@ import Testing
             #expect(files[0].text.contains("\"org.sample.shelf\"") && files[0].missingPart != nil, "\(files)")
             #expect(!files[0].text.contains(debug.fingerprint))
         }
-        #expect(Self.fix("apple-app-site-association", AppClaims()) == .question(MissingFile.question))
+        var app = AppleAppClaims(identifier: nil, file: "app.json", rank: .source)
+        for (bundle, known) in [
+            ("org.sample.shelf", []), ("org.sample.shelf", ["QX7SAMPLE1.org.sample.shelf"]), (nil, []),
+        ] {
+            app.bundleIdentifier = bundle
+            let signed = known.map { AppleAppClaims(identifier: $0, file: "App.entitlements", rank: .source) }
+            switch Self.fix("apple-app-site-association", AppClaims(apple: [app] + signed)) {
+            case .file(let files, _):
+                let ids = SiteAssociations("shelf.example", apple: files[0].text).appSiteAssociation?.apps
+                #expect(ids == (known.isEmpty ? ["YOURTEAMID.org.sample.shelf"] : known) && bundle != nil)
+                #expect(ids?.contains(where: AppIdentifierPlaceholder.isPlaceholder) == known.isEmpty)
+                #expect(
+                    files[0].missingPart?.contains("--app-id YOURTEAMID.org.sample.shelf")
+                        == (known.isEmpty ? true : nil)
+                )
+            case .question(let question):
+                #expect(bundle == nil && !question.answers.contains { $0.contains("--app PROJECT") }, "\(question)")
+            case let fix: #expect(Bool(false), "\(fix)")
+            }
+        }
+        guard case .question(let question) = Self.fix("apple-app-site-association", AppClaims()) else {
+            return #expect(Bool(false))
+        }
+        #expect(question.answers.contains { $0.contains("--app PROJECT") })
     }
 
     // MARK: - Edits
