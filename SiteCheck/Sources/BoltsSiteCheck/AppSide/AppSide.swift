@@ -123,8 +123,9 @@ struct AppSide {
         }
         let clips = claims.apple.filter { $0.parentIdentifiers != nil }
         let certificates: [Finding] = isSeveral ? androidGroups.flatMap { Self.unlistedCertificates($0, site) } : []
+        let asked = "\(service):\(SiteAddress.name(of: site.host))"
         comparison =
-            certificates + undeployed + appleGroups.compactMap { Self.configurations($0, "\(service):\(SiteAddress.name(of: site.host))") }
+            certificates + undeployed + appleGroups.compactMap { Self.configurations($0, asked) }
             + clips.flatMap { AppleAppCheck(app: $0, now: now).findings().filter { $0.rule == .iosAppClipParent } }
             + clips.compactMap { Self.unlisted($0, site) }
             + appleGroups.compactMap { $0.lazy.compactMap(Self.exported).first }

@@ -230,7 +230,8 @@ struct AppJudgementTests: AppSideSuite {
             ),
             (
                 ["a", "b", "c", "shelf"].map { "applinks:\($0).example" } + ["webcredentials:shelf.example"],
-                "QX7SAMPLE1", "applinks:a.example, applinks:b.example, applinks:c.example and 1 more, "
+                "QX7SAMPLE1",
+                "applinks:a.example, applinks:b.example, applinks:c.example and 1 more, "
                     + "and Release has no other domain."
             ),
         ] as [([String]?, String, String)]
