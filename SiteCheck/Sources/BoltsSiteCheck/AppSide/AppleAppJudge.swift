@@ -221,7 +221,8 @@ struct AppleAppJudge {
     /// The hosts that the entitlement names in place of this one, as the rest of a sentence.
     private func names(_ all: [String]) -> String {
         let own = all.filter { AssociatedDomain($0)?.service == service }
-        let others = (own.isEmpty ? all : own).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+        let listed = own.isEmpty ? all : own
+        let others = listed.count > 3 ? listed.clippedList(3) : listed.map { Clip.clip($0) }.joined(separator: ", ")
         let named = "\(service):\(Clip.clip(host))"
         let naming = namingConfiguration.map { " (only \(Clip.clip($0)) names it)" } ?? ""
         return (others.isEmpty ? "names no host; \(named) is missing" : "names \(others), not \(named)") + naming

@@ -268,6 +268,12 @@ struct AppJudgementTests: AppSideSuite {
         #expect(answer.finding?.fix.contains("in each") == isMissing)
     }
 
+    @Test func theOtherHostsOfAnEntitlementAreCounted() throws {
+        let answer = try answer(.iphone, Input.apple(["a", "b", "c", "d", "e"].map { "applinks:\($0).example" }))
+        let hosts = "applinks:a.example, applinks:b.example, applinks:c.example and 2 more"
+        #expect(answer.text.contains("names \(hosts), not applinks:shelf.example"), "\(answer.text)")
+    }
+
     @Test func theConfigurationThatNamesTheHostIsNamed() throws {
         let debug = Input.apple(rank: .source) { ($0.configuration, $0.target) = ("Debug", "Shelf") }
         let release = Input.apple(["applinks:a.example"], rank: .source) {
