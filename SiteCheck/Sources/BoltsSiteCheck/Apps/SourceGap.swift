@@ -66,6 +66,7 @@
 
     /// What to do, given the sentence that says how to change what was read.
     func fix(orElse change: String) -> String {
-        mayChange ? "Unless the program does it: \(change.lowercasedFirst) To know, \(fix.lowercasedFirst)" : fix
+        let part = mayChange ? "the program" : "the unread part"
+        return "Unless \(part) does it: \(change.lowercasedFirst) To know, \(fix.lowercasedFirst)"
     }
 }
