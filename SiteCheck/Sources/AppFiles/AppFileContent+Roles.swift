@@ -15,12 +15,14 @@ extension AppFileContent {
         let hasAndroid = claims.android.contains { $0.role == .app }
         let hasApple = claims.apple.contains { $0.role == .app }
         func isApp(_ role: AppRole) -> Bool { role != .clip && (role != .test || !hasAndroid && !hasApple) }
-        // Of apps that take no links, none is the one that a sample with links shows.
-        func takesLinks(_ app: AndroidAppClaims) -> Bool { app.filters?.contains { $0.isWeb || $0.mayBeWeb } ?? true }
-        let areBare = !claims.android.contains { $0.role == .app && takesLinks($0) }
+        // If no other app takes links, a sample that does is judged too.
+        let areBare = !claims.android.contains { app in
+            app.role == .app && app.filters?.contains { $0.isWeb || $0.mayBeWeb } != false
+        }
         for index in claims.android.indices {
             let app = claims.android[index]
-            guard !hasAndroid && isApp(app.role) || areBare && app.role == .sample && takesLinks(app) else { continue }
+            let isShown = areBare && app.role == .sample && app.filters?.contains(where: \.isWeb) == true
+            guard isShown || !hasAndroid && isApp(app.role) else { continue }
             claims.android[index].role = .app
         }
         for index in claims.apple.indices where !hasApple && isApp(claims.apple[index].role) {

@@ -20,6 +20,11 @@ extension [String] {
         let shown = prefix(limit).map { Clip.clip($0) }
         return count > limit ? "\(shown.joined(separator: ", ")) and \(count - limit) more" : shown.joinedWithAnd()
     }
+
+    /// Joins at most `limit` texts, clipped, by commas, and counts the others: `a, b`, and `a, b, c and 4 more`.
+    @_spi(Bolts) public func commaList(_ limit: Int) -> String {
+        count > limit ? clippedList(limit) : map { Clip.clip($0) }.joined(separator: ", ")
+    }
 }
 
 extension StringProtocol {

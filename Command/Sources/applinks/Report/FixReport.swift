@@ -44,7 +44,7 @@ enum FixReport {
         switch fix {
         case .edit(let files, let safety, let left):
             let lines = left.map { "then: \(CheckedFinding($0).text)" }
-            // What the first edit reveals is edited with it.
+            // Other files belong to the same edit.
             let more = files.dropFirst().map { edits in
                 ", and edits \(edits.file)\(edits.elements.first.map { ":\($0.start.line)" } ?? "")"
             }

@@ -263,11 +263,7 @@ import Foundation
 }
 
 extension AppInventory.Entry {
-    /// The first five names, and how many more there are.
-    private static func list(_ names: [String]) -> String {
-        let shown = names.prefix(5).map { Clip.clip($0) }.joined(separator: ", ")
-        return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
-    }
+    private static let maximumShownCount = 5
 
     /// Its variants, or none.
     fileprivate var built: BuildVariants { BuildVariants(variants.isEmpty ? nil : variants.joined(separator: ", ")) }
@@ -286,7 +282,7 @@ extension AppInventory.Entry {
             parts.append("names no host for links")
         }
         if !schemes.isEmpty {
-            parts.append("\(schemes.count == 1 ? "scheme" : "schemes") \(Self.list(schemes))")
+            parts.append("\(schemes.count == 1 ? "scheme" : "schemes") \(schemes.commaList(Self.maximumShownCount))")
         }
         if let age { parts.append("built \(age)") }
         if let builtFile { parts.append("judged by \(Clip.clip(builtFile)), which was built from it") }
@@ -300,8 +296,8 @@ extension AppInventory.Entry {
     private var hostText: String {
         let verified = hosts.filter(\.isVerified).map(\.name)
         let others = hosts.filter { !$0.isVerified }.map(\.name)
-        let first = verified.isEmpty ? nil : Self.list(verified)
-        let second = others.isEmpty ? nil : "not verified: \(Self.list(others))"
+        let first = verified.isEmpty ? nil : verified.commaList(Self.maximumShownCount)
+        let second = others.isEmpty ? nil : "not verified: \(others.commaList(Self.maximumShownCount))"
         return [first, second].compactMap { $0 }.joined(separator: "; ")
     }
 }

@@ -221,8 +221,7 @@ struct AppleAppJudge {
     /// The hosts that the entitlement names in place of this one, as the rest of a sentence.
     private func names(_ all: [String]) -> String {
         let own = all.filter { AssociatedDomain($0)?.service == service }
-        let listed = own.isEmpty ? all : own
-        let others = listed.count > 3 ? listed.clippedList(3) : listed.map { Clip.clip($0) }.joined(separator: ", ")
+        let others = (own.isEmpty ? all : own).commaList(3)
         let named = "\(service):\(Clip.clip(host))"
         let naming = namingConfiguration.map { " (only \(Clip.clip($0)) names it)" } ?? ""
         return (others.isEmpty ? "names no host; \(named) is missing" : "names \(others), not \(named)") + naming

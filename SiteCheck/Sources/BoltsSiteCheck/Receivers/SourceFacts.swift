@@ -160,7 +160,7 @@ package struct SourceFacts: Sendable, Hashable {
         types += other.types
         askingFunctions.formUnion(other.askingFunctions)
         for (name, places) in other.askedFunctions { askedFunctions[name, default: []] += places }
-        for name in askingFunctions {
+        for name in other.askingFunctions.union(other.askedFunctions.keys) where askingFunctions.contains(name) {
             if let places = askedFunctions.removeValue(forKey: name) { marks[.otherActivities, default: []] += places }
         }
         delegateClasses.formUnion(other.delegateClasses)

@@ -386,8 +386,8 @@ struct VerdictBuilder {
 }
 
 extension Finding {
-    /// Whether it is enough without another finding on the same manifest: what is true of the other paths of its filter, and the host
-    /// of another filter that is verified together with its own.
+    /// Whether another finding on the same manifest adds nothing: it is about other paths of the same filter, or about the same host
+    /// in another filter.
     fileprivate func covers(_ other: Finding) -> Bool {
         guard rule == other.rule, file == other.file else { return false }
         return rule == .androidAppNoAutoVerify && message == other.message
