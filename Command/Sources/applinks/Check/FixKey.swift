@@ -1,14 +1,15 @@
 import BoltsSiteCheck
 
-/// The common key of a finding and its fix: the rule and the bytes of a file.
+/// The common key of a finding and its fix: the rule and the place in a file. A place in a manifest is a line.
 struct FixKey: Hashable {
     private let rule: String
     private let file: String
     private let bytes: Range<Int>?
+    private let line: Int?
 
     init(_ finding: Finding, file: String) {
         rule = finding.rule.id
         self.file = file
-        bytes = finding.place?.byteRange
+        (bytes, line) = (finding.place?.byteRange, finding.place?.position.line)
     }
 }

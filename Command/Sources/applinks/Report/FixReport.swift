@@ -44,10 +44,13 @@ enum FixReport {
         switch fix {
         case .edit(let files, let safety, let left):
             let lines = left.map { "then: \(CheckedFinding($0).text)" }
-            // Other files belong to the same edit.
-            let more = files.dropFirst().map { edits in
-                ", and edits \(edits.file)\(edits.elements.first.map { ":\($0.start.line)" } ?? "")"
-            }
+            // All belong to the same edit.
+            let (own, others) = (
+                files.dropFirst().filter { $0.file == files[0].file }, files.filter { $0.file != files[0].file }
+            )
+            let more =
+                (own.isEmpty ? [] : [", and edits more of the file"])
+                + others.map { ", and edits \($0.file)\($0.elements.first.map { ":\($0.start.line)" } ?? "")" }
             return [(safety == .safe ? "edit: --fix does that" : "edit: --fix-unsafe does that") + more.joined()]
                 + (width.map { width in lines.flatMap { WrappedText.lines($0, width: width, indent: 2) } } ?? lines)
         case .file(let files, let proof):
