@@ -11,17 +11,18 @@ struct XcodeSources {
     let target: String
     /// Whether no other target can link this one: it is an app or belongs to one, such as an extension or a test.
     let isProgram: Bool
-    private var files: Set<String> = []
-    /// The folders whose files all belong to the target, except the excluded ones.
-    private var folders: Set<String> = []
-    private var excluded: Set<String> = []
+    /// The files, and the folders whose files belong to the target, each with the paths that it leaves out; in lower case, because
+    /// a Mac's disk has one file for each name.
+    private var members: [String: Set<String>] = [:]
     /// XcodeGen's patterns of files to leave out, with the folders that they are for; `nil` leaves out what is not known.
     private var patterns: [(folder: String, pattern: String?)] = []
 
     /// Whether the project names no sources.
-    var isEmpty: Bool { files.isEmpty && folders.isEmpty }
-    /// The files, and the folders whose files belong to the target.
-    var paths: Set<String> { files.union(folders) }
+    var isEmpty: Bool { members.isEmpty }
+    /// The files, and the folders whose files belong to the target, in lower case.
+    var paths: some Collection<String> { members.keys }
+    /// How many patterns a file is compared with.
+    var patternCount: Int { patterns.count }
 
     /// Creates the sources of a target that names none.
     init(target: String = "", productType: String = "") {
@@ -37,11 +38,10 @@ struct XcodeSources {
             guard let path = source.string ?? source["path"]?.string,
                 let own = ProjectFolder.normalized(ProjectFolder.joined(base, path))
             else { continue }
-            files.insert(own)
-            folders.insert(own)
+            members[own.lowercased()] = []
             let isPart = source["includes"] != nil || source["buildPhase"].map { $0.string != "sources" } ?? false
-            if isPart { patterns.append((own, nil)) }
-            patterns += (source["excludes"]?.strings ?? []).map { (own, $0) }
+            if isPart { patterns.append((own.lowercased(), nil)) }
+            patterns += (source["excludes"]?.strings ?? []).map { (own.lowercased(), Self.normalized($0)) }
         }
     }
 
@@ -51,7 +51,7 @@ struct XcodeSources {
         let targets = objects.filter { $0.value["isa"]?.string == "PBXNativeTarget" }.sorted { $0.key < $1.key }
         let groups = objects.filter { $0.value["isa"]?.string == "PBXFileSystemSynchronizedRootGroup" }
         let folders = groups.keys.reduce(into: [:]) { folders, group in
-            folders[group] = project.path(ofReference: group).flatMap(ProjectFolder.normalized)
+            folders[group] = project.path(ofReference: group).flatMap(ProjectFolder.normalized)?.lowercased()
         }
         var found: [String: XcodeSources] = [:]
         var count = 0
@@ -69,20 +69,24 @@ struct XcodeSources {
                 guard let reference = objects[file]?["fileRef"]?.string,
                     let path = project.path(ofReference: reference).flatMap(ProjectFolder.normalized)
                 else { continue }
-                own.files.insert(path)
+                own.members[path.lowercased()] = []
             }
-            own.folders = Set((target["fileSystemSynchronizedGroups"]?.strings ?? []).compactMap { folders[$0] })
+            for group in target["fileSystemSynchronizedGroups"]?.strings ?? [] {
+                if let folder = folders[group] { own.members[folder] = [] }
+            }
             found[id] = own
         }
         for (group, folder) in folders {
             for exception in (groups[group]?["exceptions"]?.strings ?? []).compactMap({ objects[$0] }) {
-                guard let id = exception["target"]?.string, let isOwn = found[id]?.folders.contains(folder) else {
-                    continue
-                }
+                guard let id = exception["target"]?.string, let own = found[id] else { continue }
                 // Exceptions exclude files from a folder of the target, and include files of another folder.
                 for path in exception["membershipExceptions"]?.strings ?? [] {
-                    let file = ProjectFolder.joined(folder, path)
-                    if isOwn { found[id]?.excluded.insert(file) } else { found[id]?.files.insert(file) }
+                    let part = ProjectFolder.joined(folder, path.lowercased())
+                    if own.members[folder] != nil {
+                        found[id]?.members[folder]?.insert(part)
+                    } else {
+                        found[id]?.members[part] = []
+                    }
                 }
             }
         }
@@ -90,18 +94,32 @@ struct XcodeSources {
     }
 
     /// Whether a file belongs to the target, or does so unless a pattern leaves it out.
-    func contains(_ file: String) -> Bool {
-        if files.contains(file) { return true }
-        guard !folders.isEmpty, !excluded.contains(file) else { return false }
-        // Look up the folders around the file instead of comparing each folder of the target: there may be many.
-        let around = ProjectFolder.folders(from: ProjectFolder.parent(of: file))
-        let nearest = around.first { folders.contains($0) || excluded.contains($0) }
-        return nearest.map { !excluded.contains($0) } ?? false
+    func contains(_ file: String) -> Bool { contains(Self.places(of: file), below: nil) }
+
+    /// Whether a file certainly belongs to the target: not by a folder around the package that has the file.
+    func claims(_ file: String, in package: String?) -> Bool {
+        contains(Self.places(of: file), below: package?.lowercased())
+            && !patterns.contains { Self.mayMatch($0.pattern, file.lowercased(), in: $0.folder) }
     }
 
-    /// Whether a file certainly belongs to the target.
-    func claims(_ file: String) -> Bool {
-        contains(file) && !patterns.contains { Self.mayMatch($0.pattern, file, in: $0.folder) }
+    /// A file and the folders around it: they are looked up, because a target may have many folders.
+    static func places(of file: String) -> [String] {
+        let file = file.lowercased()
+        return [file] + ProjectFolder.folders(from: ProjectFolder.parent(of: file))
+    }
+
+    private func contains(_ places: [String], below package: String?) -> Bool {
+        places.prefix { $0 != package }.contains { place in
+            members[place].map { excluded in !places.contains(where: excluded.contains) } ?? false
+        }
+    }
+
+    /// A pattern of XcodeGen as it compares it: without `./` and the slash at the end, in lower case.
+    private static func normalized(_ pattern: String) -> String {
+        var text = pattern.lowercased()
+        while text.hasPrefix("./") { text.removeFirst(2) }
+        while text.hasSuffix("/") { text.removeLast() }
+        return text
     }
 
     /// Whether a pattern may match a file in a folder, or a folder around it; `nil` matches all.

@@ -145,6 +145,9 @@ struct ReceiverReader {
     private static func filesOfPrograms(_ targets: [Target], _ code: CodeReader, _ folder: ProjectFolder)
         -> Set<String>?
     {
+        let around = Set(code.factsOfFiles.keys.map { ProjectFolder.parent(of: folder.relative($0)) })
+            .reduce(into: Set()) { $0.formUnion(ProjectFolder.folders(from: $1)) }
+        let packages = around.filter { folder.exists(ProjectFolder.joined($0, "Package.swift")) }
         var places: [String: [Int]] = [:]
         for (index, target) in targets.enumerated() {
             for path in target.sources.paths { places[path, default: []].append(index) }
@@ -153,11 +156,12 @@ struct ReceiverReader {
         var count = 0
         for file in code.factsOfFiles.keys {
             let path = folder.relative(file)
-            let around = [path] + ProjectFolder.folders(from: ProjectFolder.parent(of: path))
-            let near = around.flatMap { places[$0] ?? [] }.map { targets[$0].sources }
-            count += near.count
+            let near = XcodeSources.places(of: path).flatMap { places[$0] ?? [] }.map { targets[$0].sources }
+            // A pattern takes longer than a path.
+            count += near.reduce(0) { $0 + 1 + 10 * $1.patternCount }
             guard count <= maximumComparisonCount else { return nil }
-            if near.contains(where: { $0.isProgram && $0.claims(path) }),
+            let package = ProjectFolder.folders(from: ProjectFolder.parent(of: path)).first(where: packages.contains)
+            if near.contains(where: { $0.isProgram && $0.claims(path, in: package) }),
                 !near.contains(where: { !$0.isProgram && $0.contains(path) })
             {
                 files.insert(file)
@@ -170,7 +174,11 @@ struct ReceiverReader {
     private func sources(of app: AppleAppClaims) -> ReceiverSources {
         guard let (target, place) = target(of: app), !place.sources.isEmpty else { return sources }
         // A description and the project that was made from it may differ.
-        let own = targets.filter { $0.base == place.base && $0.sources.target == target.name }
+        func isDescribed(_ project: String?) -> Bool { project.map { descriptions[$0] != nil } ?? false }
+        let own = targets.filter { other in
+            other.base == place.base && other.sources.target == target.name
+                && (other.project == app.project || isDescribed(other.project) != isDescribed(app.project))
+        }
         let others = claimed.filter { file in !own.contains { $0.sources.contains(folder.relative(file)) } }
         guard !others.isEmpty else { return sources }
         var facts = code.facts(without: others)

@@ -21,7 +21,7 @@ struct NearestFilterPath {
     /// The nearest link that the filter matches, without scheme and host, or `nil` if none is near.
     let link: String?
 
-    /// The filter matches the link except for its path, which is without escapes; `prefix` is that of the paths that Apple's file
+    /// The filter matches the link except for its path; `path` is without escapes; `prefix` is that of the paths that Apple's file
     /// opens with the link, or `nil` if it shows none.
     init(_ filter: AndroidIntentFilter, _ url: URL, path: String, prefix: String? = nil) {
         let open = prefix.map { AndroidIntentFilter.Path(.prefix, $0) }

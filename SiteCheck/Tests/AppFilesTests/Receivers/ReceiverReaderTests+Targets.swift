@@ -36,7 +36,7 @@ extension ReceiverReaderTests {
                     targets:
                       Alder: {type: application, platform: iOS, sources: Alder, settings: {PRODUCT_BUNDLE_IDENTIFIER: example.alder,
                         CODE_SIGN_ENTITLEMENTS: Alder.entitlements, INFOPLIST_FILE: Alder/Info.plist}}
-                      Birch: {type: application, platform: iOS, sources: [{path: Birch, excludes: ["**/Left/*.swift"]}, Kit]}
+                      Birch: {type: application, platform: iOS, sources: [{path: birch, excludes: ["**/Left/*.swift", ./Away/]}, Kit]}
                       Kit: {type: framework, platform: iOS, sources: Kit}
                     """
                 ]
@@ -64,7 +64,7 @@ extension ReceiverReaderTests {
             }
             let more = """
                 \(groups.joined(separator: "\n")) \(phase(["S"])) \(phase(["B", "F"])) \(phase(["F"]))
-                E = {isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = T2; membershipExceptions = (Left); };
+                E = {isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = T2; membershipExceptions = (Left, Away); };
                 T2 = {isa = PBXNativeTarget; name = Birch; productType = "com.apple.product-type.application";
                 buildConfigurationList = L; \(sources(["B", "F"])) };
                 T3 = {isa = PBXNativeTarget; name = Kit; productType = "com.apple.product-type.framework";
@@ -83,7 +83,8 @@ extension ReceiverReaderTests {
     @Test(arguments: Layout.allCases) func anAppHasOnlyTheMethodsThatItCanLink(_ layout: Layout) throws {
         let rows: [(file: String, LinkReceivers.Outcome)] = [
             ("Alder/M.swift", .called), ("Birch/M.swift", .lost), ("Kit/M.swift", .called),
-            ("Birch/Left/M.swift", .called), ("Packages/Links/M.swift", .called),
+            ("Birch/Left/M.swift", .called), ("Birch/Away/M.swift", .called), ("Packages/Links/M.swift", .called),
+            ("Birch/Links/M.swift", .called),
         ]
         for (file, outcome) in rows {
             var files = layout.files
@@ -92,6 +93,7 @@ extension ReceiverReaderTests {
             files["Alder/A.swift"] = "\(Self.delegate) }"
             files["Birch/A.swift"] = files["Alder/A.swift"]
             files[file] = "extension AppDelegate { \(Self.oldMethod) }"
+            files["Birch/Links/Package.swift"] = ""
             let answer = try Self.answers(files).first { $0.id.description.hasSuffix("example.alder") }
             #expect(Self.outcomes(answer) == [[outcome, outcome]], "\(file)")
         }
