@@ -43,6 +43,10 @@ struct ExpoEdits {
             let values = (expo["ios"]?["associatedDomains"]?.children).map(Array.init) ?? []
             let value = values.first { $0.string == old }
             return value.flatMap { FileEdit.text(of: $0, domain) }.map { [$0] }
+        // A backslash is written more often than it is read.
+        case .host(_, let paths)? where paths.contains { $0.value.contains("\\") }: return nil
+        case .path(let new, _)? where new.value.contains("\\"): return nil
+        case .attribute(_, _, let new)? where new.contains("\\"): return nil
         case .host(let host, let paths)?: return filter(for: host, paths)
         case .path(let new, nil)?: return adding(new)
         case .path(let new, let old?)? where new.name == old.name: return replacing(old.name, old.value, new.value)

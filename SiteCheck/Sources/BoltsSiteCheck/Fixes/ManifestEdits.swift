@@ -14,8 +14,11 @@ struct ManifestEdits {
         .flutterAppLinkDouble,
     ]
 
+    /// Whether the prefix of what is added is Android's.
+    private var isBound: Bool { xml.tags.contains { $0.attributes.contains { $0.name == "xmlns:android" } } }
+
     func edits(_ finding: Finding) -> [FileEdit]? {
-        if case .host(let host, let paths)? = finding.change { return filter(for: host, paths) }
+        if case .host(let host, let paths)? = finding.change { return isBound ? filter(for: host, paths) : nil }
         guard let line = finding.place?.position.line,
             let filter = xml.tags.firstIndex(where: {
                 $0.line == line && $0.kind != .end && ["intent-filter", "deepLink", "host"].contains($0.name)
@@ -25,6 +28,7 @@ struct ManifestEdits {
             guard case .scheme(let scheme)? = finding.change else { return nil }
             return [xml.setting("scheme", scheme, of: filter)]
         }
+        guard isBound else { return nil }
         switch finding.change {
         case .attribute(let name, let old, let new)?: return attribute(name, old, new, in: filter)
         case .path(let new, let instead)?:

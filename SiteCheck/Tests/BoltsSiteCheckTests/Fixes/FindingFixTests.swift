@@ -160,7 +160,7 @@ import Testing
         _ activity: String
     ) throws {
         let file = """
-            <manifest><application>
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application>
             <activity android:name=".Splash"><intent-filter><action android:name="android.intent.action.MAIN"/></intent-filter>
             </activity>
             <\(element) android:name=".Detail" android:exported="\(isExported)">
