@@ -266,7 +266,7 @@ extension AppInventory.Entry {
     private static let maximumShownCount = 5
 
     /// Its variants, or none.
-    fileprivate var built: BuildVariants { BuildVariants(variants.isEmpty ? nil : variants.joined(separator: ", ")) }
+    fileprivate var built: BuildVariants { BuildVariants(variants) }
 
     /// The kind of entry, in words.
     public var kind: String { role == .wear && platform == "Apple" ? "watch app" : role.rawValue }

@@ -15,7 +15,7 @@ struct AppSide {
         let isVariant: Bool
         /// The build variant or the configuration, or `nil` if there is only one.
         let variant: String?
-        /// Whether a variant or a configuration builds it that is not for debugging.
+        /// Whether one of its variants or configurations is not for debugging.
         let isForUsers: Bool
         /// The kinds of devices that the judge covers: an app may have other files on a Mac than on an iPhone.
         let devices: Set<LinkDevice>
@@ -87,7 +87,7 @@ struct AppSide {
                 file: app.file,
                 isVariant: Self.isVariant(app.package, app.variant, of: ids),
                 variant: app.variant,
-                isForUsers: group.contains { $0.variant != nil && !BuildVariants($0.variant).isDebug },
+                isForUsers: group.contains { !BuildVariants($0.variant).isDebug },
                 devices: Self.devices(from: app.minimumSDK),
                 judge: .android(AndroidAppJudge(judged, parent?.site ?? site)),
                 parent: parent
@@ -107,7 +107,7 @@ struct AppSide {
                     file: part.app.file,
                     isVariant: Self.isVariant(part.app.bundleIdentifier, part.app.configuration, of: bundles),
                     variant: part.app.configuration,
-                    isForUsers: group.contains { $0.configuration != nil && !BuildVariants($0.configuration).isDebug },
+                    isForUsers: group.contains { !BuildVariants($0.configuration).isDebug },
                     devices: part.devices,
                     judge: .apple(judge),
                     parent: Self.parent(judge.wildcardDomains, of: site, among: others)

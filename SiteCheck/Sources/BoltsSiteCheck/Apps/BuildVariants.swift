@@ -6,7 +6,9 @@ package struct BuildVariants {
     package let names: [String]
 
     /// Creates the variants from their names as claims have them, joined by commas; none if there is only one.
-    package init(_ joined: String?) { names = joined?.components(separatedBy: ", ") ?? [] }
+    package init(_ joined: String?) { self.init([joined].compactMap(\.self)) }
+
+    init(_ joined: [String]) { names = joined.flatMap { $0.components(separatedBy: ", ") } }
 
     /// The names for people, of which only some are shown.
     var shown: String { names.count > 5 ? names.clippedList(4) : Clip.clip(names.joined(separator: ", ")) }

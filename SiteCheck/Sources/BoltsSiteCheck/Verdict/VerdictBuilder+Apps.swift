@@ -182,7 +182,9 @@ extension VerdictBuilder {
         if !names.isEmpty {
             let them = names.count == 1 ? "it" : "them"
             let message = "\(family.fileName) does not list \(names.joinedWithAnd()), so links do not open \(them)."
-            put(Finding(.crossAppVariant, message, file: file))
+            // Users do not have the one that opens.
+            let isForUsers = !app.isForUsers && variants.contains(where: \.app.isForUsers)
+            put(Finding(.crossAppVariant, message, file: file, severity: isForUsers ? .warning : nil))
         }
         for other in unlisted where other.app.namesHost == true && !names.contains(other.app.name) {
             let name = other.app.name

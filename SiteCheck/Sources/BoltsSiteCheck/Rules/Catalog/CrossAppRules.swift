@@ -62,8 +62,8 @@ extension AssociationRule {
         summary: "The host's file does not list a variant of the app.",
         reason: "Links do not open that variant.",
         fix:
-            "If its users or testers need links, list it too, on Android with its own key, or give it another host by a build "
-            + "setting or a placeholder of the manifest."
+            "If users or testers of such a build need links, list its id too, on Android with its own key, or give the build "
+            + "another host."
     )
 
     static let crossAppLegacyHost = Severity.warning.rule(
