@@ -76,13 +76,11 @@ public struct MissingFile: Sendable, Hashable {
         ].compactMap(\.self)
         guard !parts.isEmpty else { return nil }
         let text = "{\n\(parts.joined(separator: ",\n"))\n}\n"
-        let open = text.split(separator: "\"").first { $0.hasPrefix("\(team).") }
         var file = MissingFile(
             path: ".well-known/apple-app-site-association",
             text: text,
-            missingPart: open.map {
-                "for \(team): developer.apple.com/account, Membership details; once known, --app-id \($0) prints the whole file"
-            }
+            missingPart: text.contains("\"\(team).")
+                ? "for \(team): developer.apple.com/account, Membership details" : nil
         )
         // The last part of a path is usually an id.
         let folders = link?.path().split(separator: "/") ?? []
