@@ -1,6 +1,6 @@
 import BoltsSiteCheck
 
-/// The common key of a finding and its fix: the rule and the place in a file. A place in a manifest is a line.
+/// The common key of a finding and its fix: the rule, and the place in a file, which in a manifest is a line.
 struct FixKey: Hashable {
     private let rule: String
     private let file: String
