@@ -131,7 +131,27 @@ struct GradleConstantsTests: ProjectLayouts {
             (#"findProperty("a") == "b" ? "org.b" : "org.sample.shelf""#, "", "", "", "org.sample.shelf"),
             (#"providers.gradleProperty("a").orElse("org.sample.shelf").get()"#, "", "", "", "org.sample.shelf"),
             (#"providers.gradleProperty("a").getOrElse("org.sample.shelf")"#, "", "a org.b", "", "org.b"),
+            (#"providers.gradleProperty("a").getOrElse("org") + ".b""#, "", "", "", nil),
+            (#"findProperty("a") == System.getenv("A") ? "org.b" : "org.c""#, "", "", "", nil),
+            (#"findProperty("a").toString() ?: "org.b""#, "", "", "", nil),
+            (#"findProperty("a") ?: "org.b""#, "", "a=", "", nil),
+            (#"findProperty("a") ?: "org.c""#, "", "# a\\\r\na=org\\\r\n  .\\u0062", "", "org.b"),
+            ("id", "if (hasProperty(\"a\")) ext.id = \"org.a\"\nelse\n ext.id = \"org.b\"", "", "", "org.b"),
+            ("id", "ext.id = \"org.a\"\nif (a()) ext.id = \"org.b\"", "", "", nil),
+            (
+                "id", "ext.id = \"org.a\"\nif (!hasProperty(\"a\")) { b = 1 }\nc()\nelse { ext.id = \"org.b\" }", "",
+                "",
+                nil
+            ),
+            (#"!!hasProperty("a") ? "org.b" : "org.c""#, "", "", "", "org.c"),
             // Another script may set it, it is one of each project, or a script is not read.
+            (#"findProperty("a") ?: "org.b""#, "project.ext.set(name, value)", "", "", nil),
+            (#"findProperty("a") ?: "org.b""#, "all.each { ext[it] = 1 }", "", "", nil),
+            (#"findProperty("a") ?: "org.b""#, "", "", "ext.\"$name\" = 1", nil),
+            (#"findProperty("a") ?: "org.b""#, "", "", "project(\":app\").extra.set(\"a\", 1)", nil),
+            (#"findProperty("a") ?: "org.b""#, "val a by extra { 1 }", "", "", nil),
+            (#"findProperty("a") ?: "org.b""#, "task a { }", "", "", nil),
+            (#"findProperty("a") ?: "org.b""#, "", "", "plugins { id 'own.properties' }", nil),
             (#"hasProperty("a") ? "org.b" : "org.sample.shelf""#, "", "", "ext.a = 1", nil),
             (#"hasProperty("android") ? "org.b" : "org.sample.shelf""#, "", "", "", nil),
             (#"hasProperty("a") ? "org.b" : "org.sample.shelf""#, "apply from: file(name)", "", "", nil),
@@ -161,6 +181,26 @@ struct GradleConstantsTests: ProjectLayouts {
             "settings.gradle.kts": "", "gradle.properties": properties, "build.gradle": root,
             "app/build.gradle": "\(before)\n\(Self.gradle(value))", "app/src/main/AndroidManifest.xml": Self.manifest,
         ])
+        #expect(try folder.content().claims.android.map(\.package) == [package])
+    }
+
+    /// Another file of the project, and the id then.
+    @Test(
+        arguments: [
+            ("lib/a.txt", "ext.a = 1", "org.b"), ("lib/build.gradle", "rootProject.ext.a = 1", nil),
+            ("settings.gradle", "gradle.beforeProject { it.ext.a = 1 }", nil),
+            ("gradle.properties", "a=org.c", "org.c"),
+            ("main/gradle.properties", "a=org.c", "org.c"), ("main/build.gradle", "ext.a = 1", nil),
+            ("buildSrc/src/main/java/A.java", "p.getExtensions().getExtraProperties().set(A, 1);", nil),
+            ("build.gradle", "subprojects { ext.b = findProperty('a') ?: 'org.c' }", "org.b"),
+        ] as [(String, String, String?)]
+    )
+    func anotherFileMaySetAProperty(_ file: String, _ text: String, _ package: String?) throws {
+        let own = [
+            "settings.gradle": "", "main/app/build.gradle": Self.gradle(#"findProperty("a") ?: "org.b""#),
+            "main/app/src/main/AndroidManifest.xml": Self.manifest,
+        ]
+        let folder = try TemporaryFolder(own.merging([file: text]) { $1 })
         #expect(try folder.content().claims.android.map(\.package) == [package])
     }
 

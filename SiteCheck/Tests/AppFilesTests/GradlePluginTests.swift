@@ -215,6 +215,19 @@ import Testing
                 ["com.a…"]
             ),
             ("AppPlugin.kt", "if (x) { buildTypes { debug { applicationIdSuffix = \".x\" } } }", ["com.a…"]),
+            ("AppPlugin.kt", "if (x) buildTypes { debug { applicationIdSuffix = \".x\" } }", ["com.a…"]),
+            (
+                "AppPlugin.kt",
+                "} ; if (x) configure<AppExtension> { buildTypes { debug { applicationIdSuffix = \".x\" } }",
+                ["com.a…"]
+            ),
+            (
+                "AppPlugin.kt",
+                "} ; rootProject.configure<AppExtension> { buildTypes { debug { applicationIdSuffix = \".x\" } }",
+                ["com.a…"]
+            ),
+            ("AppPlugin.kt", "} ; val end = name; buildTypes { debug { applicationIdSuffix = end }", ["com.a…"]),
+            ("AppPlugin.kt", "} ; afterEvaluate { android { defaultConfig { applicationId = \"com.b\" } }", ["…"]),
             ("AppPlugin.kt", "buildTypes.getByName(\"debug\").applicationIdSuffix = \".x\"", ["com.a…"]),
             (
                 "AppPlugin.kt", "} }; fun unused(target: Project) { target.configure<X> { applicationIdSuffix = \".x\"",
@@ -255,7 +268,8 @@ import Testing
                 place + "AppPlugin.kt": plugin("AppPlugin"), place + "OtherPlugin.kt": plugin("OtherPlugin"),
                 place + "LibraryPlugin.kt": "", place + "own.gradle.kts": file == "own.gradle.kts" ? script : "",
                 place + "Kind.kt": """
-                enum class Kind(val id: Int, val end: String? = null) { A(1), B(2, end = ".b"), D(3, start + "d"); }
+                enum class Kind(id: Int, val end: String? = null) { A(1), B(2, end = ".b"), D(3, start + "d"); }
+                const val end = ".c"
                 fun setIDs(own: CommonExtension, more: Own.() -> Unit = {}) { own.buildTypes { configureEach { applicationIdSuffix = ".x" } } }
                 fun setFlavors(own: Flavors) { own.create("a") { applicationId = "com.b" } }
                 """,

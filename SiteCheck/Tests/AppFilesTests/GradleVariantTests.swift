@@ -142,6 +142,7 @@ struct GradleVariantTests {
     @Test(arguments: [
         ("if (it.buildType == \"debug\") { it.enable = false }", ["aDebug", "bDebug"]),
         ("if (it.buildType == \"debug\") it.enable = false", ["aDebug", "bDebug"]),
+        ("if (it.buildType == \"debug\")\n  it.enable = false", ["aDebug", "bDebug"]),
         (
             "if (it.buildType == \"debug\" && it.productFlavors.contains(\"d\" to \"b\")) { it.enable = false }",
             ["bDebug"]
@@ -160,7 +161,6 @@ struct GradleVariantTests {
         ("if (it.buildType != \"debug\") { it.enable = false }", []),
         ("if (!(it.name == \"aDebug\" || it.buildType == \"debug\")) { it.enable = false }", []),
         ("if ((it.name == x || it.buildType == \"debug\") && isCI) { it.enable = false }", []),
-        ("if (it.buildType == \"debug\")\n  it.enable = false", []),
         ("if (isCI) return\nif (it.buildType == \"debug\") { it.enable = false }", []),
         ("if (isCI) { } else { it.enable = false }", []),
         // Another statement may switch it on again.

@@ -11,10 +11,10 @@ extension AndroidProject {
         return own?.script
     }
 
-    /// The settings in `gradle.properties` of the module and of the project, the strongest first.
+    /// The settings in `gradle.properties` of the module, of the projects around it and of the root, the strongest first.
     private mutating func properties(of module: String) -> [[String: String]] {
         let root = plugins.root(above: module)
-        return (root == module ? [module] : [module, root]).map { place in
+        return (ProjectFolder.folders(from: module).prefix { $0 != root } + [root]).map { place in
             if let known = properties[place] { return known }
             let file = ProjectFolder.joined(place, "gradle.properties")
             let text = folder.text(file)
@@ -39,25 +39,28 @@ extension AndroidProject {
             let before = plugins.precompiled(by: [text] + applied.map(\.text), at: module)
             files += applied.map(\.file) + before.map { folder.shown($0.file) }
             let texts = [text] + (applied + before).map(\.text)
+            let scripts = texts.map { GradleScript($0).root }
             for shared in shared(above: module) + [ProjectFolder.joined(module, "gradle.properties")] {
                 unread = unread ?? sharedFault(of: shared)
             }
-            var own = plugins.applied(by: texts, at: module)
-            own.unknown = own.unknown ?? unread
+            let above = blocks(above: module)
             let isRoot = plugins.root(above: module) == module
             let root = isRoot ? nil : rootScript(above: module)
+            var own = plugins.applied(by: scripts, root: root.map { [$0.script] } ?? [], at: module)
+            own.unknown = own.unknown ?? unread
             var values = GradleProperties(files: properties(of: module))
-            if unread == nil, root?.others != nil || root == nil, !plugins.mayMakeProperty(above: module) {
-                let own = GradleProperties.names(in: texts.map { GradleScript($0).root })
-                values.others = own.merging(root?.others ?? [:], uniquingKeysWith: +)
+            if unread == nil, !plugins.mayMakeProperty(by: scripts, at: module),
+                let names = GradleProperties.names(in: Array(scripts.dropFirst(folder.files.contains(file) ? 1 : 0))),
+                let others = namesOfScripts(above: module)
+            {
+                values.others = names.merging(others, uniquingKeysWith: +)
             }
             let versions = plugins.versions(above: module)
             let code = plugins.constants(above: module)
-            let above = blocks(above: module)
             func read(_ plugins: GradlePlugins.Applied, _ environment: [String: String] = [:]) -> GradleModule {
                 GradleModule(
                     text,
-                    before: before.reversed().map(\.text),
+                    before: before.map(\.text),
                     applied: applied.map(\.text),
                     plugins: plugins,
                     above: above,
@@ -75,7 +78,7 @@ extension AndroidProject {
                 }
             }
             var open = own
-            let environments = environments(of: texts, file, module, &open.unknown)
+            let environments = environments(of: texts, scripts, file, module, &open.unknown)
             var script = read(open)
             var modules: [String: GradleModule] = [:]
             for (start, file, values) in environments {
@@ -124,12 +127,12 @@ extension AndroidProject {
     /// react-native-config's script, for which values may be unknown, may set anything.
     private mutating func environments(
         of texts: [String],
+        _ scripts: [GradleScript.Block],
         _ file: String,
         _ module: String,
         _ unread: inout GradleUnread?
     ) -> [(start: String, file: String, values: [String: String]?)] {
         guard texts.contains(where: { $0.contains("dotenv.gradle") }) else { return [] }
-        let scripts = texts.map { GradleScript($0).root }
         guard let statement = scripts.flatMap(\.texts).first(where: GradleDotenv.isApplied) else { return [] }
         unread = unread ?? .applied(statement, by: folder.shown(file))
         let root = plugins.root(above: module)
@@ -164,6 +167,31 @@ extension AndroidProject {
             .map { ProjectFolder.joined(plugins.root(above: module), $0) }
     }
 
+    /// How often the scripts of a project set each name that may be a property's; `nil` if one cannot be read or computes a name.
+    private mutating func namesOfScripts(above module: String) -> [String: Int]? {
+        let root = plugins.root(above: module)
+        if let known = names[root] { return known }
+        let settings = ["settings.gradle", "settings.gradle.kts"].map { ProjectFolder.joined(root, $0) }
+        let start = root.isEmpty ? "" : root + "/"
+        let scripts = folder.files.filter { file in
+            file.hasPrefix(start) && (file.hasSuffix("build.gradle") || file.hasSuffix("build.gradle.kts"))
+        }
+        var found: [String: Int]? = folder.truncation == nil && scripts.count <= Self.maximumScriptCount ? [:] : nil
+        for file in scripts + settings.filter(folder.exists) where found != nil {
+            let own = folder.text(file).flatMap { GradleProperties.names(in: [GradleScript($0).root]) }
+            found = own.flatMap { found?.merging($0, uniquingKeysWith: +) }
+        }
+        for file in Self.scriptFiles(of: root) {
+            guard let text = folder.text(file) else { continue }
+            var unread: GradleUnread?
+            let applied = applied(by: text, file, root, &unread).map { GradleScript($0.text).root }
+            let own = unread == nil ? GradleProperties.names(in: applied) : nil
+            found = own.flatMap { found?.merging($0, uniquingKeysWith: +) }
+        }
+        names.updateValue(found, forKey: root)
+        return found
+    }
+
     /// Why a file that many modules share cannot be read, or `nil` if it can.
     private mutating func sharedFault(of file: String) -> GradleUnread? {
         if let known = faults[file] { return known }
@@ -187,20 +215,17 @@ extension AndroidProject {
     /// The parts of a root's script about modules below it, found once for all of them.
     struct RootScript {
         let file: String
+        let script: GradleScript.Block
         let constants: GradleConstants
-        /// The names that it may give properties, or `nil` if a script that it applies is not read.
-        let others: [String: Int]?
         private var ofAll: [(place: Int, block: GradleScript.Block)] = []
         private var ofOne: [String: [(place: Int, block: GradleScript.Block)]] = [:]
 
-        /// `isWhole` if the texts of the scripts that it applies are all; the `properties` are those of the root's file.
-        init(_ text: String, applied: [String], isWhole: Bool, file: String, properties: [[String: String]]) {
+        /// `isWhole` if the texts of the scripts that it applies are all; the `properties` are the root's.
+        init(_ text: String, applied: [String], isWhole: Bool, file: String, properties: GradleProperties) {
             self.file = file
             let root = GradleScript(text).root
-            let roots = [root] + applied.map { GradleScript($0).root }
-            others = isWhole ? GradleProperties.names(in: roots) : nil
-            let properties = GradleProperties(files: properties, others: others)
-            let run = roots.map { $0.decided(properties.holds) }
+            script = root
+            let run = ([root] + applied.map { GradleScript($0).root }).map { $0.decided(properties.holds) }
             constants = GradleConstants(outer: run, properties: properties, isWhole: isWhole)
             for (place, found) in GradleModule.blocks(forModulesIn: root).enumerated() {
                 if let path = found.path {
@@ -231,7 +256,10 @@ extension AndroidProject {
                 applied: applied.map(\.text),
                 isWhole: unread == nil,
                 file: file,
-                properties: properties(of: root)
+                properties: GradleProperties(
+                    files: properties(of: root),
+                    others: plugins.mayMakeProperty(by: [], at: module) ? nil : namesOfScripts(above: module)
+                )
             )
         }
         rootScripts.updateValue(script, forKey: root)

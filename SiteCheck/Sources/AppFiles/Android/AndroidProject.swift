@@ -8,6 +8,8 @@ struct AndroidProject {
     private static let maximumClaimCount = 200
     static let maximumManifestCount = 2_000
     static let maximumAppliedCount = 20
+    /// The maximum number of a project's scripts that are searched for names of properties.
+    static let maximumScriptCount = 500
     private static let maximumNamedCount = 3
     static let maximumResourceSize = 64 << 20
     /// The limit for the total size of all manifests, because their content is kept.
@@ -51,6 +53,10 @@ struct AndroidProject {
     var faults: [String: GradleUnread?] = [:]
     /// The scripts of roots; an inner `nil` means that there is none.
     var rootScripts: [String: RootScript?] = [:]
+    /// How often the scripts of each project set each name that may be a property's; an inner `nil` is not known.
+    var names: [String: [String: Int]?] = [:]
+    /// The names of the project's own packages of npm, once they are needed.
+    var packageNames: Set<String>?
 
     /// Reads the apps of a folder, without the manifests that belong to other projects; `now` determines the ages of built
     /// manifests.

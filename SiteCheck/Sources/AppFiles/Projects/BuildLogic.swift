@@ -55,8 +55,9 @@ struct BuildLogic {
             .compactMap { folder.text(ProjectFolder.joined(root, $0)) }.first ?? ""
         for place in ["buildSrc"] + Self.included(by: GradleScript(settings).root) {
             guard let path = ProjectFolder.normalized(ProjectFolder.joined(root, place)) else {
-                // A build outside the project may set anything.
+                // A build outside the project may set anything; that of a package sets no id of an app.
                 mayMakeID = true
+                mayMakeProperty = mayMakeProperty || !place.contains("node_modules/")
                 continue
             }
             visit(path, depth: 0)
@@ -137,7 +138,9 @@ struct BuildLogic {
         applied.formUnion(references.map(\.id))
         mayMakeID = mayMakeID || !isWhole || text.contains("pplicationId")
         mayMakeNamespace = mayMakeNamespace || text.contains("amespace")
-        mayMakeProperty = mayMakeProperty || ["extra", "ext.", "setProperty"].contains(where: text.contains)
+        let names = ["extra", "ext.", "ext[", "setproperty", "extensions.create", "extensions.add"]
+        let lower = text.lowercased()
+        mayMakeProperty = mayMakeProperty || names.contains(where: lower.contains)
         let shown = folder.shown(path).sanitized(limit: 400)
         // The entries of an enumeration, which name what code sets later, may be before it.
         func place(_ parts: Set<GradleModule.Part>) -> String? {
@@ -212,10 +215,12 @@ struct BuildLogic {
         let parameters = arguments(GradleToken.tokens(of: block.header)[...]).compactMap { tokens in
             tokens.firstIndex(of: .symbol(":")).flatMap { tokens[..<$0].last?.lastName }.map { name in
                 let value = tokens.firstIndex(of: .symbol("=")).map { tokens[($0 + 1)...] }
-                return (name: String(name), value: value.flatMap(literal))
+                // Code may change a var, and compute a property that only has a parameter's name.
+                return (name: String(name), value: value.flatMap(literal), isConstant: tokens.contains(.word("val")))
             }
         }
-        for entry in list(GradleToken.tokens(of: block.statements.first ?? "")[...]) {
+        let places = Dictionary(parameters.enumerated().map { ($1.name, $0) }) { $1 }
+        for entry in list(GradleToken.tokens(of: block.statements.first ?? "")[...]) where !isTruncated {
             guard case .word(let name)? = entry.first, entry.count == 1 || entry.dropFirst().first == .symbol("(")
             else {
                 continue
@@ -223,11 +228,13 @@ struct BuildLogic {
             var values = parameters
             for (place, value) in arguments(entry).enumerated() {
                 let isNamed = value.dropFirst().first == .symbol("=")
-                let own = isNamed ? value.first?.lastName.map(String.init) : parameters.dropFirst(place).first?.name
-                guard let index = values.firstIndex(where: { $0.name == own }) else { continue }
+                let name = isNamed ? value.first?.lastName.map(String.init) : nil
+                guard let index = isNamed ? name.flatMap({ places[$0] }) : place, values.indices.contains(index) else {
+                    continue
+                }
                 values[index].value = literal(isNamed ? value.dropFirst(2) : value)
             }
-            for (parameter, value) in values { set("\(owner).\(name).\(parameter)", value) }
+            for own in values where own.isConstant { set("\(owner).\(name).\(own.name)", own.value) }
         }
     }
 

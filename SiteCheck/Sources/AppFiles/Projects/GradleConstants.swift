@@ -10,6 +10,8 @@ struct GradleConstants {
     /// The maximum nesting of maps, and of templates in templates.
     private static let maximumMapDepth = 4
     private static let maximumTemplateDepth = 8
+    /// The maximum nesting of values in values, such as the alternatives of properties.
+    private static let maximumValueDepth = 16
     /// The blocks of a root's script that set extra properties for each module.
     private static let sharedBlocks: Set<String> = ["buildscript", "allprojects", "subprojects"]
     private static let owners = [
@@ -197,7 +199,7 @@ struct GradleConstants {
     private mutating func add(_ block: GradleScript.Block, prefix: String) {
         for part in block.parts {
             guard case .block(let inner) = part else {
-                if case .statement(let text, _) = part {
+                if case .statement(let text) = part {
                     add(GradleToken.tokens(of: text), isInExtra: !prefix.isEmpty)
                 }
                 continue
@@ -206,6 +208,10 @@ struct GradleConstants {
             let runsOnce =
                 ["ext", "extra", "android", "defaultConfig"].contains(name) || Self.sharedBlocks.contains(name)
             if prefix.isEmpty, runsOnce {
+                // Each module has properties of its own.
+                let ofRoot = properties
+                if name != "buildscript", Self.sharedBlocks.contains(name) { properties = GradleProperties() }
+                defer { properties = ofRoot }
                 for statement in inner.statements {
                     let tokens = GradleToken.tokens(of: statement)
                     let isExtra = name.hasPrefix("ext")
@@ -291,18 +297,20 @@ struct GradleConstants {
         return word
     }
 
-    /// The text of a value's tokens, or `nil` if only running the script determines it, or if it is too long.
-    func value(_ tokens: ArraySlice<GradleToken>) -> SourceText? {
-        guard let text = text(tokens), Self.length(text) <= Self.maximumLength else { return nil }
+    /// The text of a value's tokens, or `nil` if only running the script determines it, or if it is too long or nested too deeply.
+    func value(_ tokens: ArraySlice<GradleToken>, depth: Int = 0) -> SourceText? {
+        guard depth < Self.maximumValueDepth, let text = text(tokens, depth: depth + 1),
+            Self.length(text) <= Self.maximumLength
+        else { return nil }
         return text
     }
 
     private static func length(_ text: SourceText) -> Int { text.parts.reduce(0) { $0 + $1.text.utf8.count } }
 
-    private func text(_ tokens: ArraySlice<GradleToken>) -> SourceText? {
+    private func text(_ tokens: ArraySlice<GradleToken>, depth: Int) -> SourceText? {
         var tokens = tokens
         while tokens.first == .symbol("("), tokens.last == .symbol(")") { tokens = tokens.dropFirst().dropLast() }
-        if let choice = properties.choice(in: tokens) { return choice.flatMap(value) }
+        if let choice = properties.choice(in: tokens) { return choice.flatMap { value($0, depth: depth) } }
         // Concatenated strings: APP + ".beta".
         if tokens.contains(.symbol("+")) {
             var parts: [SourceText.Part] = []
@@ -310,9 +318,9 @@ struct GradleConstants {
             var length = 0
             let pieces = tokens.split(separator: .symbol("+"))
             // Plus would add two numbers instead of joining them.
-            guard !pieces.prefix(2).allSatisfy(isNumber) else { return nil }
+            guard !pieces.prefix(2).allSatisfy({ isNumber($0, depth: depth) }) else { return nil }
             for piece in pieces {
-                guard let text = value(piece) else { return nil }
+                guard let text = value(piece, depth: depth) else { return nil }
                 length += Self.length(text)
                 guard length <= Self.maximumLength else { return nil }
                 parts += text.parts
@@ -322,7 +330,7 @@ struct GradleConstants {
         }
         switch tokens.first {
         case .text(let text) where tokens.count == 1: return SourceText(text)
-        case .template(let text) where tokens.count == 1: return resolved(text)
+        case .template(let text) where tokens.count == 1: return resolved(text, depth: depth)
         case .word(let word) where tokens.count == 1:
             if Int(word) != nil { return SourceText(word) }
             return named(word).map { SourceText($0) }
@@ -331,14 +339,14 @@ struct GradleConstants {
     }
 
     /// Whether a value's tokens are a number and not a string.
-    private func isNumber(_ tokens: ArraySlice<GradleToken>) -> Bool {
+    private func isNumber(_ tokens: ArraySlice<GradleToken>, depth: Int) -> Bool {
         for token in tokens {
             switch token {
             case .text, .template: return false
             case .word, .symbol: continue
             }
         }
-        return value(tokens)?.known.flatMap { Int($0) } != nil
+        return value(tokens, depth: depth)?.known.flatMap { Int($0) } != nil
     }
 
     private func named(_ word: String) -> String? {
@@ -369,7 +377,7 @@ struct GradleConstants {
         if tokens.count == 1 { return named(word) }
         guard tokens.count == 4, case .text(let name) = tokens[2] else { return nil }
         // Other objects have calls with these names too: System.getProperty("name"), or those of local.properties.
-        if GradleProperties.calls.contains(word) { return values[name] ?? properties[name] }
+        if GradleProperties.calls.contains(word) { return values[name] ?? properties.value(of: name, by: word) }
         if Self.environmentReads.contains(word) { return values["env.\(name)"] ?? nil }
         // An extra property, or an entry of a map.
         let owner = followed(word.hasSuffix(".get") ? String(word.dropLast(4)) : word)
@@ -377,14 +385,15 @@ struct GradleConstants {
     }
 
     /// A string with its names replaced by their values, or `nil` if it is too long.
-    private func resolved(_ text: SourceText) -> SourceText? {
+    private func resolved(_ text: SourceText, depth: Int) -> SourceText? {
         var parts: [SourceText.Part] = []
         var length = 0
         for var part in text.parts {
             if case .open(let written) = part {
                 let inner = written.hasPrefix("${") ? written.dropFirst(2).dropLast() : written.dropFirst()
                 if inner.ranges(of: "${").count <= Self.maximumTemplateDepth {
-                    part = value(GradleToken.tokens(of: String(inner))[...])?.known.map { .known($0) } ?? part
+                    let own = value(GradleToken.tokens(of: String(inner))[...], depth: depth)
+                    part = own?.known.map { .known($0) } ?? part
                 }
             }
             length += part.text.utf8.count

@@ -159,17 +159,32 @@ struct GradleModule {
         }
     }
 
+    /// The types of Android's plugins' extensions.
+    private static let extensions: Set<Substring> = [
+        "AppExtension", "ApplicationExtension", "BaseAppModuleExtension", "BaseExtension", "CommonExtension",
+        "DynamicFeatureExtension", "LibraryExtension", "TestedExtension",
+    ]
+
     /// Whether a header begins a block for Android's plugin: `android {`, `configure<ApplicationExtension> {`,
     /// `extensions.configure("android") {`, `extensions.getByType(BaseExtension::class.java).apply {`.
-    static func isAndroid(_ header: String) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - header: The header.
+    ///   - projects: The names that stand for the project.
+    /// - Returns: Whether it does.
+    static func isAndroid(_ header: String, in projects: Set<String> = []) -> Bool {
         if header == "android" || header.hasPrefix("android.") || header.hasPrefix("android(") { return true }
         let tokens = GradleToken.tokens(of: header)
-        let calls: Set<Substring> = ["configure", "getByType", "the"]
-        guard let call = tokens.firstIndex(where: { $0.lastName.map(calls.contains) ?? false }), call + 2 < tokens.count
+        guard case .word(let word)? = tokens.first, tokens.count > 2 else { return false }
+        let names = word.split(separator: ".").map(String.init)
+        guard ["configure", "getByType", "the"].contains(names.last),
+            names.dropLast().allSatisfy({
+                ["extensions", "project", "target", "this"].contains($0) || projects.contains($0)
+            })
         else { return false }
-        switch tokens[call + 2] {
+        switch tokens[2] {
         case .text(let name): return name == "android"
-        case .word(let name): return name.contains("Extension")
+        case .word(let name): return name.split(separator: ".").contains(where: extensions.contains)
         default: return false
         }
     }
@@ -351,10 +366,16 @@ struct GradleModule {
                     }
                 }
                 if word == "project" { return texts(of: inner.header).map { (key($0), inner) } }
-                return ["subprojects", "allprojects"].contains(word.prefix { $0 != "." }) ? [(nil, inner)] : []
+                return isForModules(.word(word)) ? [(nil, inner)] : []
             }
         }
         return found(in: script, 8)
+    }
+
+    /// Whether the header of a block for other projects begins with a word: `subprojects`, `project` of `project(":app")`.
+    static func isForModules(_ word: GradleToken?) -> Bool {
+        guard case .word(let word)? = word else { return false }
+        return ["subprojects", "allprojects"].contains(word.prefix { $0 != "." }) || word == "project"
     }
 
     /// The scripts that a script applies: the paths relative to the module or, if they begin with a slash, to the root, and a

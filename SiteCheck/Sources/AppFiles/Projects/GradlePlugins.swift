@@ -31,10 +31,10 @@ struct GradlePlugins {
         var android: [GradleScript.Block] = []
     }
 
-    /// A declaration of the build's own code, or, if its blocks for Android's plugin are read, the rest of it.
+    /// A declaration of the build's own code, or what is left of it without its blocks for Android's plugin that are read.
     private struct Code: Hashable {
         let name: String
-        var isRead = false
+        var isRest = false
     }
 
     private static let applications: Set<String> = ["com.android.application", "libs.plugins.android.application"]
@@ -66,13 +66,18 @@ struct GradlePlugins {
     private var catalogs: [String: VersionCatalog] = [:]
     private var logics: [String: BuildLogic] = [:]
     private var effects: [[String]: Effect] = [:]
+    private var classNames: [String: [String: Set<String>]] = [:]
     /// The code that may set a part of an id, directly or by other code, with the places that set it.
     private var changers: [String: [GradleModule.Part: [Code: String]]] = [:]
 
     init(_ folder: ProjectFolder) { self.folder = folder }
 
-    /// Returns the facts known from the plugins that a module's scripts apply.
-    mutating func applied(by scripts: [String], at module: String) -> Applied {
+    /// Returns the facts known from the plugins that a module's scripts apply, and whether those of the root's change the id.
+    mutating func applied(
+        by scripts: [GradleScript.Block],
+        root rootScripts: [GradleScript.Block],
+        at module: String
+    ) -> Applied {
         let root = root(above: module)
         var result = Applied()
         var unknown: [String] = []
@@ -87,7 +92,7 @@ struct GradlePlugins {
             result.android += effect.android
         }
         if !result.android.isEmpty { result.constants = GradleConstants([], code: logic(root).constants) }
-        addChanges(to: &result, scripts, unknown, root)
+        addChanges(to: &result, scripts + rootScripts, unknown, root)
         // One that may set the id is named first.
         let first = unknown.first { !isWithoutID($0, root) } ?? unknown.first
         result.unknown = first.map { id in
@@ -137,9 +142,18 @@ struct GradlePlugins {
         return found
     }
 
+    /// The names of the classes of the build's own plugins, by id.
+    private mutating func classNames(_ root: String) -> [String: Set<String>] {
+        if let known = classNames[root] { return known }
+        var names: [String: Set<String>] = [:]
+        for (reference, name) in logic(root).registrations { names[id(of: reference, root), default: []].insert(name) }
+        classNames[root] = names
+        return names
+    }
+
     /// The class of a plugin of the build's own, or `nil` if it has not exactly one.
     private mutating func ownClass(of id: String, _ root: String) -> GradleScript.Block? {
-        let names = Set(logic(root).registrations.filter { self.id(of: $0.id, root) == id }.map(\.name))
+        let names = classNames(root)[id] ?? []
         return names.count == 1 ? names.first.flatMap { logic(root).classes[$0] ?? nil } : nil
     }
 
@@ -149,27 +163,48 @@ struct GradlePlugins {
         _ root: String
     ) -> (read: [GradleScript.Block], rest: GradleScript.Block) {
         guard !Self.mayEnd(code) else { return ([], code) }
-        let constants = GradleConstants([], code: logic(root).constants)
+        let locals = Self.locals(in: code)
+        let constants = GradleConstants([], code: logic(root).constants.filter { !locals.contains($0.key) })
         var read: [GradleScript.Block] = []
-        func rest(of block: GradleScript.Block, _ isCertain: Bool) -> GradleScript.Block {
+        func rest(of block: GradleScript.Block, _ projects: Set<String>?) -> GradleScript.Block {
             var other = block
             other.blocks = block.blocks.compactMap { inner in
-                if isCertain, GradleModule.isAndroid(inner.header), GradleModule.isLiteral(inner, constants) {
+                if let projects, GradleModule.isAndroid(inner.header, in: projects),
+                    GradleModule.isLiteral(inner, constants)
+                {
                     read.append(inner)
                     return nil
                 }
-                return rest(of: inner, Self.isCertain(inner, within: isCertain))
+                guard Self.isCertain(inner, within: projects != nil) else { return rest(of: inner, nil) }
+                // The name of the method's parameter is one of its words.
+                return rest(of: inner, projects ?? Self.words(in: .init(header: inner.header)))
             }
             return other
         }
-        let other = rest(of: code, false)
+        let other = rest(of: code, nil)
         return (read, other)
+    }
+
+    /// The names that code declares for itself, which hide constants: local values and parameters.
+    private static func locals(in code: GradleScript.Block) -> Set<String> {
+        code.texts.reduce(into: []) { names, text in
+            let tokens = GradleToken.tokens(of: text)
+            for (token, next) in zip(tokens, tokens.dropFirst()) {
+                switch (token, next) {
+                case (.word(let name), .symbol(":")): names.insert(name)
+                case (.word("val"), .word(let name)), (.word("var"), .word(let name)),
+                    (.word("String"), .word(let name)):
+                    if tokens.first != .word("const"), !tokens.contains(.word("static")) { names.insert(name) }
+                default: continue
+                }
+            }
+        }
     }
 
     /// Adds the code of the build that may set a part of the id and is not read.
     private mutating func addChanges(
         to result: inout Applied,
-        _ scripts: [String],
+        _ scripts: [GradleScript.Block],
         _ unknown: [String],
         _ root: String
     ) {
@@ -181,7 +216,7 @@ struct GradlePlugins {
         guard changers.contains(where: { !$0.value.isEmpty }) else { return }
         let ids = scripts.flatMap(Self.references).map { id(of: $0, root) }
         let plugins = ids.flatMap { id in codes(of: id, isRead: true, root).map { (id: id, code: $0) } }
-        let words = scripts.reduce(into: Set<String>()) { $0.formUnion(Self.words(in: GradleScript($1).root)) }
+        let words = scripts.reduce(into: Set<String>()) { $0.formUnion(Self.words(in: $1)) }
         for part in [GradleModule.Part.suffix, .applicationID] {
             let places = changers[part] ?? [:]
             if let (id, place) = plugins.lazy.compactMap({ own in places[own.code].map { (own.id, $0) } }).first {
@@ -219,7 +254,7 @@ struct GradlePlugins {
                 used.formUnion(codes(of: id, isRead: isCertain && logic.scripts[id] == nil, root))
             }
             for (code, isRead) in [(declaration.code, false), (rest, true)] {
-                let own = Code(name: declaration.name, isRead: isRead)
+                let own = Code(name: declaration.name, isRest: isRead)
                 for part in Self.parts(setIn: code) { found[part]?[own] = declaration.place }
                 for other in used where other.name != own.name { users[other, default: []].append(own) }
             }
@@ -241,26 +276,30 @@ struct GradlePlugins {
 
     /// The code of a plugin of the build's own; `isRead` says whether what applies it certainly runs.
     private mutating func codes(of id: String, isRead: Bool, _ root: String) -> [Code] {
-        if logic(root).scripts[id] != nil { return [Code(name: id, isRead: isRead)] }
-        let names = Set(logic(root).registrations.filter { self.id(of: $0.id, root) == id }.map(\.name))
+        if logic(root).scripts[id] != nil { return [Code(name: id, isRest: isRead)] }
+        let names = classNames(root)[id] ?? []
         // Of several classes, none is read.
         let isOne = ownClass(of: id, root) != nil
-        return names.sorted().map { Code(name: $0, isRead: isRead && isOne) }
+        return names.sorted().map { Code(name: $0, isRest: isRead && isOne) }
     }
 
     /// The parts of an id that code sets; the id among the default settings does not replace that of a module.
     private static func parts(
         setIn block: GradleScript.Block,
         isDefault: Bool = false,
-        isForVariants: Bool = false
+        isForVariants: Bool = false,
+        isLate: Bool = false
     ) -> Set<GradleModule.Part> {
-        let isDefault = isDefault || GradleToken.tokens(of: block.header).contains { $0.lastName == "defaultConfig" }
+        let words = GradleToken.tokens(of: block.header).compactMap(\.lastName)
+        // What runs after a module's script is stronger.
+        let isDefault = isDefault || words.contains("defaultConfig") && !isLate
+        let isLate = isLate || words.contains { ["afterEvaluate", "projectsEvaluated", "finalizeDsl"].contains($0) }
         let isForVariants = isForVariants || GradleVariantChange.isForVariants(block.header)
         let texts = ([block.header] + block.statements).filter { $0.contains("pplicationId") }
         var parts = GradleModule.parts(in: GradleScript.Block(statements: texts), needsReceiver: isForVariants)
         if isDefault { parts.remove(.applicationID) }
         return block.blocks.reduce(parts) { found, inner in
-            found.union(self.parts(setIn: inner, isDefault: isDefault, isForVariants: isForVariants))
+            found.union(Self.parts(setIn: inner, isDefault: isDefault, isForVariants: isForVariants, isLate: isLate))
         }
     }
 
@@ -277,10 +316,10 @@ struct GradlePlugins {
     private mutating func isWithoutID(_ id: String, _ root: String) -> Bool {
         let logic = logic(root)
         guard !logic.mayMakeID, ownClass(of: id, root) != nil else { return false }
-        let own = Set(logic.registrations.map { self.id(of: $0.id, root) })
+        let own = classNames(root)
         return logic.applied.allSatisfy { reference in
             let id = self.id(of: reference, root)
-            return Self.isKnown(id) || own.contains(id) || logic.scripts[id] != nil
+            return Self.isKnown(id) || own[id] != nil || logic.scripts[id] != nil
         }
     }
 
@@ -290,34 +329,45 @@ struct GradlePlugins {
 
     /// Whether settings apply a plugin that may include modules: one that is not known.
     static func mayIncludeModules(_ settings: String) -> Bool {
-        references(in: settings).contains { reference in
+        references(in: GradleScript(settings).root).contains { reference in
             if case .id(let id) = reference { !isPublished(id) } else { true }
         }
     }
 
-    /// The scripts of the plugins that scripts apply, with those that these apply, and their paths.
+    /// The scripts of the plugins that scripts apply, after those that they apply, and their paths.
     mutating func precompiled(by scripts: [String], at module: String) -> [(file: String, text: String)] {
         let root = root(above: module)
         guard !logic(root).scripts.isEmpty else { return [] }
         var found: [(file: String, text: String)] = []
-        var open = scripts
-        while let text = open.popLast(), found.count < Self.maximumPluginCount {
-            for reference in Self.references(in: text).prefix(Self.maximumPluginCount) {
-                guard let script = logic(root).scripts[id(of: reference, root)],
-                    !found.contains(where: { $0.file == script.file })
+        var seen: Set<String> = []
+        func visit(_ text: String) {
+            for reference in Self.references(in: GradleScript(text).root).prefix(Self.maximumPluginCount) {
+                guard seen.count < Self.maximumPluginCount, let script = logic(root).scripts[id(of: reference, root)],
+                    seen.insert(script.file).inserted
                 else { continue }
+                visit(script.text)
                 found.append(script)
-                open.append(script.text)
             }
         }
+        for script in scripts { visit(script) }
         return found
     }
 
     /// The constants of the build's own code, by name; an inner `nil` is a name with several values.
     mutating func constants(above module: String) -> [String: String?] { logic(root(above: module)).constants }
 
-    /// Whether the build's own code may set properties of a module.
-    mutating func mayMakeProperty(above module: String) -> Bool { logic(root(above: module)).mayMakeProperty }
+    /// Whether code that is not read may set properties of a module: the build's own, or plugins of the module's scripts, of the
+    /// root's and of the settings.
+    mutating func mayMakeProperty(by scripts: [GradleScript.Block], at module: String) -> Bool {
+        let root = root(above: module)
+        if logic(root).mayMakeProperty { return true }
+        let shared = ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"]
+            .compactMap { folder.text(ProjectFolder.joined(root, $0)) }.map { GradleScript($0).root }
+        return (scripts + shared).flatMap(Self.references).contains { reference in
+            let id = id(of: reference, root)
+            return !Self.isKnown(id) && logic(root).scripts[id] == nil && ownClass(of: id, root) == nil
+        }
+    }
 
     private mutating func logic(_ root: String) -> BuildLogic {
         if let known = logics[root] { return known }
@@ -391,17 +441,13 @@ struct GradlePlugins {
         return isMethod || isCertain && tokens.first?.lastName.map(scopes.contains) == true
     }
 
-    /// Whether code may end early: what follows a return, or a condition without braces, may not run.
+    /// Whether code may end early: what follows a return may not run.
     private static func mayEnd(_ code: GradleScript.Block) -> Bool {
-        code.texts.contains { text in
-            let tokens = GradleToken.tokens(of: text)
-            return tokens.contains(.word("return")) || tokens.last == .symbol(")") && tokens.first == .word("if")
-                || tokens == [.word("else")]
-        }
+        code.texts.contains { GradleToken.tokens(of: $0).contains(.word("return")) }
     }
 
     /// The plugins that a script applies.
-    private static func references(in script: String) -> [Reference] {
+    private static func references(in script: GradleScript.Block) -> [Reference] {
         var found: [Reference] = []
         func visit(_ block: GradleScript.Block, isPlugins: Bool) {
             for statement in block.statements {
@@ -416,7 +462,7 @@ struct GradlePlugins {
             }
             for inner in block.blocks { visit(inner, isPlugins: inner.header == "plugins") }
         }
-        visit(GradleScript(script).root, isPlugins: false)
+        visit(script, isPlugins: false)
         return found
     }
 

@@ -4,61 +4,151 @@
 struct GradleProperties {
     /// The properties of the files, the strongest first; the root's is the last.
     var files: [[String: String]] = []
-    /// The names that scripts may give other properties, with how often; `nil` if code that is not read may set any.
+    /// How often the project's scripts set each name; `nil` if code that is not read may set any.
     var others: [String: Int]?
-    /// The name whose value is being read, which its own statement sets only afterwards.
+    /// The name that the statement being read sets; it is not set yet.
     var current: String?
 
     /// The words that read a property, which is null, or absent, if nothing sets it.
     static let calls: Set<String> = [
         "property", "findProperty", "project.property", "project.findProperty", "rootProject.property",
-        "rootProject.findProperty", "providers.gradleProperty",
+        "rootProject.findProperty", provider,
     ]
+    /// The word that reads properties of the root's file only.
+    private static let provider = "providers.gradleProperty"
     private static let tests: Set<String> = ["hasProperty", "project.hasProperty", "rootProject.hasProperty"]
-    /// Names that each project has without setting them.
+    /// Names that each project has without setting them: the properties of Gradle's `Project`, and what Android's plugins add.
     private static let ofProjects: Set<String> = [
-        "name", "path", "version", "group", "description", "status", "parent", "ext", "extensions", "tasks", "buildDir",
-        "android", "kotlin", "java",
+        "allprojects", "android", "androidComponents", "ant", "artifacts", "base", "buildDir", "buildFile", "buildPath",
+        "buildscript", "childProjects", "class", "components", "configurations", "convention", "defaultTasks",
+        "dependencies", "dependencyFactory", "dependencyLocking", "depth", "description", "displayName", "ext",
+        "extensions", "gradle", "group", "java", "javaToolchains", "kotlin", "layout", "logger", "logging", "name",
+        "normalization", "objects", "parent", "path", "pluginManager", "plugins", "project", "projectDir",
+        "projectPath",
+        "properties", "providers", "reporting", "repositories", "resources", "rootDir", "rootProject", "script",
+        "sourceSets", "state", "status", "subprojects", "tasks", "version",
     ]
 
     subscript(name: String) -> String? { files.lazy.compactMap { $0[name] }.first }
 
-    /// Reads a file.
-    static func properties(in text: String) -> [String: String] {
-        let lines = text.replacing(#/\\\r?\n/#, with: "").split(whereSeparator: \.isNewline)
-        let pairs = lines.compactMap { line -> (String, String)? in
-            let line = line.drop(while: \.isWhitespace)
-            let name = line.prefix { !$0.isWhitespace && $0 != "=" && $0 != ":" }
-            guard let first = name.first, first != "#", first != "!" else { return nil }
-            var value = line[name.endIndex...].drop(while: \.isWhitespace)
-            if value.first == "=" || value.first == ":" { value = value.dropFirst().drop(while: \.isWhitespace) }
-            while value.last?.isWhitespace == true { value.removeLast() }
-            return (String(name), String(value))
-        }
-        return Dictionary(pairs) { $1 }
+    /// The value of a property in the files that a call reads.
+    func value(of name: String, by call: String) -> String? { files(for: call).lazy.compactMap { $0[name] }.first }
+
+    private func files(for call: String) -> ArraySlice<[String: String]> {
+        call.hasPrefix("rootProject.") || call == Self.provider ? files.suffix(1) : files[...]
     }
 
-    /// The names that scripts may give properties: those that they assign, and those of blocks, which may be extensions.
-    static func names(in scripts: [GradleScript.Block]) -> [String: Int] {
-        var names: [String: Int] = [:]
-        func visit(_ block: GradleScript.Block) {
-            for text in [block.header] + block.statements {
-                let tokens = GradleToken.tokens(of: text)
-                let isLocal = [.word("val"), .word("def"), .word("var"), .word("String")].contains(tokens.first)
-                guard !isLocal || tokens.contains(.word("extra")) else { continue }
-                for name in GradleConstants.assigned(tokens) { names[name, default: 0] += 1 }
-            }
-            if case .word(let name)? = GradleToken.tokens(of: block.header).first { names[name, default: 0] += 1 }
-            for inner in block.blocks { visit(inner) }
+    /// Reads a file as Java does.
+    static func properties(in text: String) -> [String: String] {
+        var properties: [String: String] = [:]
+        var logical = ""
+        var isOpen = false
+        for natural in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            let line = natural.drop(while: \.isWhitespace)
+            // A comment ends with its line.
+            if !isOpen, line.isEmpty || line.first == "#" || line.first == "!" { continue }
+            isOpen = !line.reversed().prefix { $0 == "\\" }.count.isMultiple(of: 2)
+            logical += isOpen ? line.dropLast() : line
+            if isOpen { continue }
+            add(logical[...])
+            logical = ""
         }
-        for script in scripts { visit(script) }
+        if isOpen { add(logical[...]) }
+        func add(_ line: Substring) {
+            var end = line.startIndex
+            while end < line.endIndex, !line[end].isWhitespace, line[end] != "=", line[end] != ":" {
+                if line[end] == "\\" { line.formIndex(after: &end) }
+                if end < line.endIndex { line.formIndex(after: &end) }
+            }
+            var value = line[end...].drop(while: \.isWhitespace)
+            if value.first == "=" || value.first == ":" { value = value.dropFirst().drop(while: \.isWhitespace) }
+            while value.last?.isWhitespace == true { value.removeLast() }
+            properties[unescaped(line[..<end])] = unescaped(value)
+        }
+        return properties
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        guard text.contains("\\") else { return String(text) }
+        var result = ""
+        var rest = text
+        while let character = rest.popFirst() {
+            guard character == "\\", let escaped = rest.popFirst() else {
+                result.append(character)
+                continue
+            }
+            switch escaped {
+            case "t": result.append("\t")
+            case "n": result.append("\n")
+            case "r": result.append("\r")
+            case "u":
+                let code = UInt32(rest.prefix(4), radix: 16).flatMap(Unicode.Scalar.init)
+                result.unicodeScalars.append(code ?? "\u{FFFD}")
+                rest = rest.dropFirst(4)
+            default: result.append(escaped)
+            }
+        }
+        return result
+    }
+
+    /// How often scripts set each name, as a property or as something that has it too, such as a task; `nil` if a name is computed.
+    static func names(in scripts: [GradleScript.Block]) -> [String: Int]? {
+        var names: [String: Int] = [:]
+        func visit(_ block: GradleScript.Block) -> Bool {
+            for text in block.statements + [block.header] {
+                let tokens = GradleToken.tokens(of: text)
+                guard var own = self.names(in: tokens) else { return false }
+                if text == block.header || tokens.first == .word("task") {
+                    own.formUnion(tokens.prefix(2).compactMap { if case .word(let name) = $0 { name } else { nil } })
+                }
+                for name in own { names[name, default: 0] += 1 }
+            }
+            return block.blocks.allSatisfy(visit)
+        }
+        return scripts.allSatisfy(visit) ? names : nil
+    }
+
+    /// The names that a statement may set, or `nil` if it sets one that is computed.
+    private static func names(in tokens: [GradleToken]) -> Set<String>? {
+        let isLocal = [.word("val"), .word("def"), .word("var"), .word("String")].contains(tokens.first)
+        var names = isLocal && !tokens.contains(.word("extra")) ? [] : Set(GradleConstants.assigned(tokens))
+        if tokens.contains(.word("by")), tokens.count > 1, case .word(let name) = tokens[1] { names.insert(name) }
+        let equals = tokens.lastIndex(of: .symbol("="))
+        let hasExtra = tokens.contains { $0.lastName?.lowercased().contains("extraproperties") == true }
+        for (index, token) in tokens.enumerated().dropLast() {
+            guard case .word(let word) = token, let last = token.lastName else { continue }
+            let owner = word.split(separator: ".").dropLast().last.map(String.init)
+            let isOfExtra = owner.map(GradleConstants.isExtra) ?? (word == "set" || hasExtra)
+            let sets = last == "setProperty" || isOfExtra && (last == "set" || last == "putAll")
+            switch (tokens[index + 1], tokens.dropFirst(index + 2).first) {
+            case (.symbol("("), .text(let name)), (.text(let name), _):
+                // Other calls create what a project then has by that name.
+                if !reads.contains(last), !last.hasPrefix("get") { names.insert(name) }
+            case (.symbol("("), _) where sets, (.word, _) where sets, (.template, _) where sets || word.hasSuffix("."):
+                return nil
+            // ext[key] = value, ext << map, ext += map
+            case (.symbol("["), let name) where GradleConstants.isExtra(word):
+                if case .text? = name { continue }
+                if let equals, equals > index { return nil }
+            case (.symbol("<"), _) where GradleConstants.isExtra(word),
+                (.symbol("+"), _) where GradleConstants.isExtra(word):
+                return nil
+            default: continue
+            }
+        }
         return names
     }
 
+    /// The last names of calls that read something by its name.
+    private static let reads: Set<Substring> = [
+        "property", "findProperty", "hasProperty", "gradleProperty", "environmentVariable", "systemProperty",
+        "containsKey",
+    ]
+
     /// Whether an ordinary build sets a property, or `nil` if that is not known.
     private func has(_ name: String, _ call: String) -> Bool? {
-        let own = call.hasPrefix("rootProject.") ? files.suffix(1) : files[...]
-        if own.contains(where: { $0[name] != nil }) { return true }
+        if value(of: name, by: call) != nil { return true }
+        if call == Self.provider { return false }
         guard let others, self[name] == nil, !Self.ofProjects.contains(name) else { return nil }
         return others[name, default: 0] > (current == name ? 1 : 0) ? nil : false
     }
@@ -74,18 +164,30 @@ struct GradleProperties {
 
     /// Whether one comparison holds: `!hasProperty("id")`, `findProperty("id") == "a"`, `providers.gradleProperty("id").isPresent`.
     private func test(_ tokens: ArraySlice<GradleToken>) -> Bool? {
-        if tokens.first == .symbol("!") { return test(tokens.dropFirst()).map(!) }
+        let marks = tokens.prefix { $0 == .symbol("!") }.count
+        guard marks == 0 else {
+            let isOdd = marks % 2 == 1
+            return test(tokens.dropFirst(marks)).map { $0 != isOdd }
+        }
         let rest = tokens.dropFirst(4).filter { $0 != .symbol("(") && $0 != .symbol(")") }
         if let has = isSet(tokens, by: Self.tests) { return rest.isEmpty ? has : nil }
         guard let has = isSet(tokens, by: Self.calls) else { return nil }
         if rest == [.word(".isPresent")] { return has }
         // What is not set is null.
         let isNull = rest.last == .word("null")
-        guard isNull || !has else { return nil }
+        guard isNull || !has, rest.isEmpty || rest.count == 3 && Self.isLiteral(rest[2]) else { return nil }
         switch rest.first {
         case .symbol("!"): return has == isNull
         case .symbol("="): return has != isNull
         default: return rest.isEmpty ? false : nil
+        }
+    }
+
+    private static func isLiteral(_ token: GradleToken) -> Bool {
+        switch token {
+        case .text: true
+        case .word(let word): ["null", "true", "false"].contains(word)
+        default: false
         }
     }
 
@@ -114,10 +216,12 @@ struct GradleProperties {
         let ends = marks.filter { tokens.dropFirst($0 + 1).first == .symbol(":") }
         var start = 0
         for end in ends {
-            guard let has = isSet(tokens[start..<end].drop { $0 == .symbol("(") }, by: Self.calls) else {
-                return .some(nil)
-            }
-            if has { return tokens[start..<end] }
+            let call = tokens[start..<end].drop { $0 == .symbol("(") }
+            // A conversion of null is a text.
+            let isPlain = call.dropFirst(4).allSatisfy { ![.word(".toString"), .symbol("(")].contains($0) }
+            guard isPlain, let has = isSet(call, by: Self.calls) else { return .some(nil) }
+            // An empty text is false in Groovy.
+            if has { return isEmpty(tokens[start..<end]) ? .some(nil) : tokens[start..<end] }
             start = end + 2
         }
         guard ends.isEmpty else { return tokens[start...] }
@@ -128,9 +232,16 @@ struct GradleProperties {
         if tokens.count > 6, [.word(".getOrElse"), .word(".orElse")].contains(tokens[4]), case .symbol("(") = tokens[5],
             let end = tokens.indices.dropFirst(6).first(where: { depths[$0] == 0 })
         {
-            return isSet(tokens[..<4], by: Self.calls).map { $0 ? tokens[..<4] : tokens[6..<end] }
+            let isWhole = tokens[(end + 1)...].allSatisfy { [.word(".get"), .symbol("("), .symbol(")")].contains($0) }
+            return isWhole
+                ? isSet(tokens[..<4], by: Self.calls).map { $0 ? tokens[..<4] : tokens[6..<end] } : .some(nil)
         }
         return nil
+    }
+
+    /// Whether a property that a call reads, or one that has its name, is set to the empty text.
+    private func isEmpty(_ tokens: ArraySlice<GradleToken>) -> Bool {
+        tokens.contains { if case .text(let name) = $0 { files.contains { $0[name]?.isEmpty == true } } else { false } }
     }
 
     private func chosen(
@@ -153,6 +264,8 @@ struct GradleProperties {
 extension GradleScript.Block {
     /// The block without what does not run by its conditions, and with what runs as a part of its own.
     ///
+    /// Blocks for other projects, which may have other properties, are left as they are.
+    ///
     /// - Parameter holds: Returns whether a condition holds, or `nil` if that is not known.
     /// - Returns: The block.
     func decided(_ holds: (ArraySlice<GradleToken>) -> Bool?) -> GradleScript.Block {
@@ -161,13 +274,12 @@ extension GradleScript.Block {
         var held: Bool?
         for part in parts {
             guard case .block(let inner) = part else {
-                if case .statement(let text, let next) = part, !Self.isLeftOut(text, before: next, holds) {
-                    result.statements.append(text)
-                }
+                if case .statement(let text) = part { result.statements.append(text) }
+                held = nil
                 continue
             }
-            var own = inner.decided(holds)
             let tokens = GradleToken.tokens(of: inner.header)[...]
+            var own = GradleModule.isForModules(tokens.first) ? inner : inner.decided(holds)
             let isElse = tokens.first == .word("else")
             let head = isElse ? tokens.dropFirst() : tokens
             let condition = Self.condition(head)
@@ -195,18 +307,6 @@ extension GradleScript.Block {
             }
         }
         return result
-    }
-
-    /// Whether a statement such as `if (hasProperty("a")) id = "b"` does not run.
-    private static func isLeftOut(
-        _ text: String,
-        before next: String?,
-        _ holds: (ArraySlice<GradleToken>) -> Bool?
-    ) -> Bool {
-        guard text.hasPrefix("if"), let (condition, rest) = condition(GradleToken.tokens(of: text)[...]), !rest.isEmpty,
-            !rest.contains(.word("else")), next?.hasPrefix("else") != true
-        else { return false }
-        return holds(condition) == false
     }
 
     /// The condition of `if (…)`, and what follows it.

@@ -11,8 +11,7 @@ struct GradleScript {
         var place = 0
 
         enum Part {
-            /// A statement, and the one after it.
-            case statement(String, next: String?)
+            case statement(String)
             case block(Block)
         }
 
@@ -25,9 +24,7 @@ struct GradleScript {
                     parts.append(.block(next))
                     rest.removeFirst()
                 }
-                if index < statements.count {
-                    parts.append(.statement(statements[index], next: statements.dropFirst(index + 1).first))
-                }
+                if index < statements.count { parts.append(.statement(statements[index])) }
             }
             return parts
         }
@@ -150,10 +147,12 @@ struct GradleScript {
             stack[stack.count - 1].blocks.append(block)
         }
 
-        /// Ends the statement, unless a bracket is open or the line ends within a value.
+        /// Ends the statement, unless a bracket is open, or the line ends within a value or before what a condition is for.
         private mutating func endLine() {
             let last = statement.last { $0 != 0x20 && $0 != 0x09 }
-            if brackets[brackets.count - 1] > 0 || last == UInt8(ascii: "=") || last == UInt8(ascii: ",") {
+            if brackets[brackets.count - 1] > 0 || last == UInt8(ascii: "=") || last == UInt8(ascii: ",")
+                || GradleCondition.isAll(of: statement)
+            {
                 statement.append(0x20)
             } else {
                 endStatement()
@@ -162,7 +161,7 @@ struct GradleScript {
 
         private mutating func endStatement() {
             let text = taken()
-            if !text.isEmpty, ignoredDepth == 0 { stack[stack.count - 1].statements.append(text) }
+            if !text.isEmpty, ignoredDepth == 0 { stack[stack.count - 1].add(text) }
             brackets[brackets.count - 1] = 0
         }
 

@@ -75,7 +75,7 @@ enum GradleToken: Hashable {
         return parts + [tokens[start...]]
     }
 
-    private static func isWordByte(_ byte: UInt8) -> Bool {
+    static func isWordByte(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 || byte == UInt8(ascii: "_")
             || byte == UInt8(ascii: ".")
     }

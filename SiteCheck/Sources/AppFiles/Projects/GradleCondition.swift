@@ -1,0 +1,106 @@
+/// The beginning of a conditional statement without braces: `if (…)`, `else` and `else if (…)`.
+struct GradleCondition {
+    /// The maximum size of a statement in bytes, and the maximum number of conditions before one.
+    private static let maximumSize = 4_096
+    private static let maximumDepth = 8
+
+    let header: String
+    /// The statement that the condition is for.
+    let statement: String
+    /// The text from the `else` for that statement on; it may be empty.
+    let other: String
+
+    /// Reads a statement, or returns `nil` if it does not begin with a condition.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= Self.maximumSize, let end = Self.end(of: bytes, from: 0) else { return nil }
+        let start = Self.firstWord(bytes, from: end)
+        // In a `when` block, `else -> …` is a case.
+        guard start < bytes.count, !bytes[start...].starts(with: "->".utf8) else { return nil }
+        let isNested = Self.isWord("if", in: bytes, at: start)
+        let last = isNested ? nil : Self.places(in: bytes, from: start).first { Self.isWord("else", in: bytes, at: $0) }
+        header = String(decoding: bytes[..<end], as: UTF8.self)
+        let own = bytes[start..<(last ?? bytes.count)]
+        statement = String(decoding: own[..<((own.lastIndex { $0 > 0x20 } ?? start) + 1)], as: UTF8.self)
+        other = last.map { String(decoding: bytes[$0...], as: UTF8.self) } ?? ""
+    }
+
+    /// Whether a text has only conditions, so that the next line has what they are for.
+    static func isAll(of bytes: [UInt8]) -> Bool {
+        guard bytes.count <= maximumSize else { return false }
+        var start = firstWord(bytes, from: 0)
+        for _ in 0..<maximumDepth {
+            guard let end = end(of: bytes, from: start) else { return false }
+            start = firstWord(bytes, from: end)
+            if start == bytes.count { return true }
+        }
+        return false
+    }
+
+    /// The end of a condition that begins at a place, or `nil` if none does.
+    private static func end(of bytes: [UInt8], from start: Int) -> Int? {
+        let isElse = isWord("else", in: bytes, at: start)
+        let next = isElse ? firstWord(bytes, from: start + 4) : start
+        guard isWord("if", in: bytes, at: next) else { return isElse ? start + 4 : nil }
+        let bracket = firstWord(bytes, from: next + 2)
+        guard bracket < bytes.count, bytes[bracket] == UInt8(ascii: "(") else { return nil }
+        // The next place outside the brackets is after them.
+        return places(in: bytes, from: bracket).dropFirst().first { bytes[$0 - 1] == UInt8(ascii: ")") }
+    }
+
+    private static func firstWord(_ bytes: [UInt8], from start: Int) -> Int {
+        var place = start
+        while place < bytes.count, bytes[place] <= 0x20 { place += 1 }
+        return place
+    }
+
+    private static func isWord(_ word: String, in bytes: [UInt8], at place: Int) -> Bool {
+        guard place < bytes.count, bytes[place...].starts(with: word.utf8) else { return false }
+        func isPart(_ place: Int) -> Bool { bytes.indices.contains(place) && GradleToken.isWordByte(bytes[place]) }
+        return !isPart(place + word.utf8.count) && !isPart(place - 1)
+    }
+
+    /// The places outside strings and brackets, with those after a closing bracket and the end.
+    private static func places(in bytes: [UInt8], from start: Int) -> [Int] {
+        var places: [Int] = []
+        var depth = 0
+        var quote: UInt8?
+        var place = start
+        while place < bytes.count {
+            let byte = bytes[place]
+            if depth == 0, quote == nil { places.append(place) }
+            if let open = quote {
+                if byte == UInt8(ascii: "\\") { place += 1 }
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            } else if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "[") {
+                depth += 1
+            } else if byte == UInt8(ascii: ")") || byte == UInt8(ascii: "]") {
+                depth -= 1
+            }
+            place += 1
+        }
+        return depth == 0 && quote == nil ? places + [bytes.count] : places
+    }
+}
+
+extension GradleScript.Block {
+    /// Adds a statement; one with a condition becomes the block of the condition.
+    mutating func add(_ text: String, depth: Int = 0) {
+        guard text.hasPrefix("if") || text.hasPrefix("else"),
+            [.word("if"), .word("else")].contains(GradleToken.tokens(of: text).first)
+        else {
+            statements.append(text)
+            return
+        }
+        guard depth < 8, let condition = GradleCondition(text) else {
+            blocks.append(GradleScript.Block(header: "if", statements: [text], place: statements.count))
+            return
+        }
+        var inner = GradleScript.Block(header: condition.header, place: statements.count)
+        inner.add(condition.statement, depth: depth + 1)
+        blocks.append(inner)
+        if !condition.other.isEmpty { add(condition.other, depth: depth + 1) }
+    }
+}
