@@ -121,6 +121,11 @@ struct ExpoConfigurationTests {
         ("own.js", "module.exports = c => load(require, c)", "android apple"),
         ("own.js", "export { default } from 'shelf-links'", "android apple"),
         ("own.js", "module.exports = c => x.replace(/'/, '')", "android apple"),
+        ("own.js", "module.exports = config => ({ ...config, extra: { ...config.extra, a: 1 } })", ""),
+        ("own.js", "module.exports = config => ({ ...config, ...config.extra.native })", "android apple"),
+        ("own.js", "module.exports = c => Object.assign(c, c.extra)", "android apple"),
+        ("own.js", "module.exports = config => ({ ...config, ['i' + 'os']: {} })", "android apple"),
+        ("own.js", #"module.exports = c => { c.\u0069os = {}; return c }"#, "android apple"),
         ("other.js", "module.exports = (config) => config", "android apple"),
     ])
     func aPluginThatDoesNotNameAPlatformLeavesItAlone(_ file: String, _ text: String, _ open: String) throws {

@@ -47,7 +47,7 @@ struct ExpoPlugin {
         !code.isComplete
             || (0..<code.count).contains { index in
                 code.has("/", at: index) || code.hasAny(["require", "import", "from"], at: index) && loads(code, index)
-                    || code.has("[", at: index) && computes(code, index)
+                    || code.has("[", at: index) && computes(code, index) || copies(code, index)
                     // A function of Expo's takes the path of another plugin.
                     || code.text(at: index)?.dropFirst().prefixMatch(of: /\.\.?\//) != nil
             }
@@ -62,11 +62,34 @@ struct ExpoPlugin {
         return name.wholeMatch(of: /@?expo\/config(?:-plugins|-types)?(?:\/.*)?/) == nil
     }
 
-    /// Whether a bracket gives access to a member whose name is computed.
+    /// Whether a word or a text may copy members whose names are not in the program, or has a name that is written with escapes.
+    private static func copies(_ code: CodeTokens, _ index: Int) -> Bool {
+        if code.text(at: index)?.contains("\\") == true || code.has("\\", at: index) { return true }
+        let words: [StaticString] = [
+            "assign", "fromEntries", "entries", "values", "keys", "defineProperty", "Function",
+        ]
+        if code.hasAny(words, at: index) || code.hasAny(["globalThis", "Reflect"], at: index) { return true }
+        guard code.has(".", at: index), code.has(".", at: index + 1), code.has(".", at: index + 2) else { return false }
+        // { ...config } and { extra: { ...config.extra } } copy what was there before.
+        var end = index + 3
+        while code.has("(", at: end) { end += 1 }
+        guard code.has("config", at: end) else { return true }
+        var names: [String] = []
+        while code.hasAny([".", "?"], at: end + 1), code.isWord(at: end + 2) || code.has(".", at: end + 2) {
+            end += code.has(".", at: end + 2) ? 3 : 2
+            names.append(code.word(at: end) ?? "")
+        }
+        guard let last = names.last else { return code.has("[", at: end + 1) }
+        return !code.hasAny(["{", "["], at: index - 1) || !code.has(":", at: index - 2)
+            || code.word(at: index - 3) != last
+    }
+
+    /// Whether a bracket gives access to a member whose name is computed, or is a computed name.
     private static func computes(_ code: CodeTokens, _ index: Int) -> Bool {
         let isAfterValue =
             code.isWord(at: index - 1) && !code.hasAny(["return", "of", "in", "const", "let", "var"], at: index - 1)
             || code.hasAny([")", "]", "."], at: index - 1)
+        if code.hasAny(["{", ","], at: index - 1), code.has(":", at: code.end(ofBracketAt: index)) { return true }
         guard isAfterValue, !code.has("]", at: index + 1) else { return false }
         let isLiteral = code.text(at: index + 1) != nil || code.word(at: index + 1)?.first?.isNumber == true
         return !isLiteral || !code.has("]", at: index + 2)
