@@ -225,9 +225,9 @@ struct GeneratedProjectTests: ProjectLayouts {
         ),
         (
             "cordova", "capacitor-cordova-android-plugins",
-            "{\"dependencies\": {\"cordova-plugin-deep-links\": \"3\"}}", .any
+            "{\"dependencies\": {\"cordova-plugin-deep-links\": \"3\"}}", .others
         ),
-        ("packages/reader", "alder-reader", "{}", .any),
+        ("packages/reader", "alder-reader", "{}", .any), ("shared/reader", "alder-reader", "{}", .others),
         (
             "node_modules/@alder/reader/android", "alder-reader",
             "{\"dependencies\": {\"@alder/reader\": \"workspace:*\"}}", .any
@@ -239,7 +239,21 @@ struct GeneratedProjectTests: ProjectLayouts {
         ),
         (
             "node_modules/@alder/reader/android", "alder-reader",
-            "{\"dependencies\": {\"own\": \"github:alder/own\"}}", .any
+            "{\"dependencies\": {\"own\": \"github:alder/own\"}}", .others
+        ),
+        (
+            "node_modules/@alder/reader/android", "alder-reader",
+            "{\"name\": \"@alder/reader\"}", .any
+        ),
+        (
+            "node_modules/@alder/reader/android", "alder-reader",
+            "{\"dependencies\": {\"@alder/reader\": \"1\"}, \"resolutions\": {\"a/@alder/reader\": \"link:./reader\"}}",
+            .any
+        ),
+        (
+            "cordova", "capacitor-cordova-android-plugins",
+            "{\"dependencies\": {\"cordova-plugin-a\": \"github:alder/a\", \"@ionic-native/deeplinks\": \"5\"}}",
+            .noHost
         ),
         (
             "cordova", "capacitor-cordova-android-plugins",
@@ -253,7 +267,8 @@ struct GeneratedProjectTests: ProjectLayouts {
         _ hosts: SourceGap.Hosts
     ) throws {
         let files = Self.capacitor(place).mapValues { $0.replacing("alder-reader", with: name) }
-        let folder = try TemporaryFolder(files.merging(["package.json": package]) { $1 })
+        let modules = "[submodule \"shared\"]\n\tpath = shared\n"
+        let folder = try TemporaryFolder(files.merging(["package.json": package, ".gitmodules": modules]) { $1 })
         #expect(try folder.content().claims.android.map(\.gap?.hosts) == [hosts])
     }
 }

@@ -1,5 +1,6 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
+import Foundation
 
 /// The variants of a module: each with its manifest, merged from source sets and libraries, and its application id.
 extension AndroidProject {
@@ -141,8 +142,11 @@ extension AndroidProject {
                 fix: "Install the packages (npm install) and ask again, or give the built app too: --app PATH."
             )
             // A package of the project's own may be written for any of its hosts.
-            if package(above: module).map({ PackageNames.isPublished(own, in: $0) }) ?? true {
-                gap.hosts = PackageNames.mayNameHosts(name + place) ? .others : .noHost
+            switch package(above: module).map({ PackageNames.source(of: own, in: $0) }) {
+            case .project: break
+            case _ where ownPackages.contains(own): break
+            case .repository: gap.hosts = .others
+            case .registry, nil: gap.hosts = PackageNames.mayNameHosts(name + place) ? .others : .noHost
             }
             return gap
         }
@@ -151,14 +155,51 @@ extension AndroidProject {
                 text + "is not there: npx cap sync makes it",
                 fix: "Run npm install and npx cap sync android, and ask again, or give the built app too: --app PATH."
             )
-            if let package = package(above: module), PackageNames.isPublished(in: package),
-                !PackageNames.all(in: package).contains(where: PackageNames.mayNameHosts)
-            {
-                gap.hosts = .noHost
+            // Capacitor adds what plugins of Cordova's write into the application, and nothing to the app's own activity.
+            if let package = package(above: module) {
+                // Ionic's packages only call plugins.
+                let names = PackageNames.all(in: package)
+                    .filter { !$0.hasPrefix("@ionic-native/") && !$0.hasPrefix("@awesome-cordova-plugins/") }
+                let sources = PackageNames.sources(in: package) ?? [:]
+                let isOwn = names.contains { name in
+                    ["cordova", "plugin"].contains(where: name.contains) && sources[name] == .project
+                }
+                gap.hosts = isOwn ? .any : names.contains(where: PackageNames.mayNameHosts) ? .others : .noHost
             }
             return gap
         }
+        let path =
+            settingsPlace(of: name, above: module)
+            ?? ProjectFolder.joined(
+                plugins.root(above: module),
+                name.split(separator: ":").joined(separator: "/")
+            )
+        if let other = folder.missingSubmodules.first(where: { path == $0 || path.hasPrefix($0 + "/") }) {
+            var gap = SourceGap(
+                text + "is in the git submodule \(other.sanitized(limit: 200)), which is not checked out",
+                fix: "Run git submodule update --init and ask again, or give the built app too: --app PATH."
+            )
+            // A submodule is the code of several apps.
+            gap.hosts = .others
+            return gap
+        }
         return SourceGap(text + (isComplete ? "is not found" : "is not looked at"))
+    }
+
+    /// The names of the packages in the project's folders, which workspaces take in place of published ones.
+    private var ownPackages: Set<String> {
+        mutating get {
+            if let packageNames { return packageNames }
+            var found: Set<String> = []
+            for place in folder.folders.prefix(Self.maximumManifestCount) {
+                let file = ProjectFolder.joined(place, "package.json")
+                guard folder.exists(file), let text = folder.text(file) else { continue }
+                let root = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any]
+                if let name = root?["name"] as? String { found.insert(name) }
+            }
+            packageNames = found
+            return found
+        }
     }
 
     /// The gap for a missing main manifest of an app, which another tool may create from a template, or `nil` if it exists.
@@ -286,7 +327,9 @@ extension AndroidProject {
             unread?.decides("which variant \(place) belongs to")
                 ?? "\(place) belongs to no variant that the scripts name"
         )
-        gap.hosts = hosts(in: file)
+        // Its resources may give the hosts of other manifests other values.
+        let hasResources = !folder.names(in: ProjectFolder.joined(module, "src/\(set)/res")).isEmpty
+        gap.hosts = hasResources ? .any : hosts(in: file)
         return gap
     }
 

@@ -89,6 +89,14 @@ struct ProjectFolder {
         return shown.hasPrefix(start) ? String(shown.dropFirst(start.count)) : shown
     }
 
+    /// The paths of the git submodules that are not checked out.
+    var missingSubmodules: [String] {
+        (text(".gitmodules") ?? "").split(whereSeparator: \.isNewline).compactMap { line in
+            let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            return parts.count == 2 && parts[0] == "path" && names(in: parts[1]).isEmpty ? parts[1] : nil
+        }
+    }
+
     /// A file's display name.
     func shown(_ file: String) -> String {
         let file = Self.normalized(file) ?? file

@@ -107,11 +107,7 @@ struct ReceiverReader {
             }
         }
         if let fault = folder.fault(of: ".gitmodules") { return "\(folder.shown(".gitmodules")) \(fault.reason)" }
-        for line in (folder.text(".gitmodules") ?? "").split(separator: "\n") {
-            let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-            guard parts.count == 2, parts[0] == "path" else { continue }
-            if folder.names(in: parts[1]).isEmpty { return "the submodule \(parts[1]) is not checked out" }
-        }
+        if let path = folder.missingSubmodules.first { return "the submodule \(path) is not checked out" }
         return nil
     }
 
