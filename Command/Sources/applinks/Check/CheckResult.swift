@@ -10,6 +10,12 @@ struct CheckResult: Sendable {
     var isUnchecked = false
     /// Whether an answer states the failure.
     var isFailureAnswered = false
+    /// Whether a link certainly fails on some devices, so that what is undecided on others changes nothing about that.
+    var isDecidedInPart: Bool {
+        isFailureAnswered
+            && answers.contains { $0.outcome == .closed && $0.finding?.rule.severity == .error }
+            && findings.contains { $0.severity == .error }
+    }
     var remark: String?
     /// The answer for the URL, or for links to the site, on each family of devices; empty for single files.
     var answers: [LinkVerdict.Answer] = []
@@ -249,7 +255,7 @@ struct CheckCounts: Sendable, Encodable {
 
     init(_ results: [CheckResult]) {
         for result in results {
-            if result.failure != nil { failures += 1 }
+            if result.failure != nil, !result.isDecidedInPart { failures += 1 }
             for finding in result.findings {
                 switch finding.severity {
                 case .error: errors += 1

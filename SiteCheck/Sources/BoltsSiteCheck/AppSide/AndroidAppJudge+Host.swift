@@ -147,10 +147,10 @@ extension AndroidAppJudge {
         return (host.name, filter)
     }
 
-    /// The paths of a new filter for the host: those of the filter for another host, or of Apple's file if that filter takes
-    /// every path, and the link's if it is none of them.
+    /// The paths of a new filter for the host: those of the filter for another host, or of Apple's file if there is none or it
+    /// takes every path, and the link's if it is none of them.
     private func newPaths(_ url: URL) -> [AndroidIntentFilter.Path] {
-        guard let own = ownFilter?.paths.distinct() else { return [] }
+        let own = ownFilter?.paths.distinct() ?? []
         guard !own.isEmpty else {
             let prefix = site.appSiteAssociation?.prefix(opening: url.absoluteString)
             return prefix.map { $0 == "/" ? [] : [.init(.prefix, $0)] } ?? []

@@ -371,7 +371,9 @@ extension AndroidIntentFilter.Origin {
     /// - Returns: A sentence.
     func adding(_ name: String, _ value: String, other: String) -> String {
         switch self {
-        case .manifest: return "Add <data android:\(name)=\(value)/>\(name == "scheme" ? "" : " to it")\(other)."
+        case .manifest:
+            let attribute = written(name, String(value.dropFirst().dropLast()))
+            return "Add <data \(attribute)/>\(name == "scheme" ? "" : " to it")\(other)."
         case .graph:
             return name == "scheme"
                 ? "Add a <deepLink> with app:uri=\"\(value.dropFirst().dropLast())://…\"."

@@ -17,7 +17,7 @@ extension AndroidIntentFilter.Origin {
         switch self {
         case .manifest, .graph:
             guard let value else { return name == "autoVerify" ? name : "android:\(name)" }
-            return "android:\(name)=\"\(value)\""
+            return "android:\(name)=\"\(XMLTags.escaped(value))\""
         case .host:
             let name = name == "host" ? "name" : name
             guard name.hasPrefix("path") else { return value.map { "\(name)=\"\($0)\"" } ?? name }

@@ -332,10 +332,12 @@ struct AppleAppJudge {
             return .absent(finding, condition)
         }
         if let statedSibling { return .absent(statedSibling, condition) }
-        let own = ([app] + alike).flatMap { $0.domains ?? [] }.distinct()
+        let own = app.domains ?? []
+        // One sentence about several files says what is true of each.
+        let isOne = alike.allSatisfy { Set($0.domains ?? []) == Set(own) }
         let finding = Finding(
             .iosAppDomainMissing,
-            "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names(own)).",
+            "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(isOne ? names(own) : "does not name \(service):\(Clip.clip(host))").",
             file: app.file,
             fix: "\(addition)\(alike.isEmpty ? "" : " in each"), and build the app again.",
             change: .domain("\(service):\(host)", instead: nil, alsoIn: alike.map(\.file).distinct())

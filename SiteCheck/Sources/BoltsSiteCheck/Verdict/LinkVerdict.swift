@@ -84,7 +84,8 @@ public struct LinkVerdict: Sendable, Hashable {
 
     /// The link, or `nil` if a whole site was judged.
     public let url: URL?
-    /// The answers, in the order of ``LinkDevice``; devices with the same behaviour share one.
+    /// The answers, in the order of ``LinkDevice``, those that are not decided behind one that is closed; devices with the same
+    /// behaviour share one.
     public let answers: [Answer]
     /// The findings on the files, the pages and the link: one for each cause, including the causes of the answers.
     public let findings: [Finding]

@@ -49,7 +49,7 @@ extension VerdictBuilder {
             position = isOneClause(text) ? " at \(own)" : " (\(own))"
         } else {
             // A site has one file of each kind, but an app has many, so an app's file is named.
-            let file = ([finding.file] + finding.otherFiles).map { Clip.clip($0) }.joinedWithAnd()
+            let file = ([finding.file] + finding.otherFiles).clippedList(5)
             guard !file.contains("://"), !file.hasPrefix("--"), !text.contains(file) else { return text }
             // The rest of a message about an unread part names another file.
             position = finding.detail == .unread && !isOneClause(text) ? " (\(file))" : " in \(file)"
