@@ -141,6 +141,12 @@ struct AndroidModuleTests {
     ])
     func aLibraryThatMayBeUsedLeavesTheAppOpen(_ dependency: String) throws {
         #expect(try hosts(using: dependency) == ["": ["?"]])
+        let folder = try TemporaryFolder([
+            "app/build.gradle.kts": Self.app.replacing("implementation(project(\":links\"))", with: dependency),
+            "app/src/main/AndroidManifest.xml": Self.plain, "links/build.gradle.kts": Self.library,
+            "links/src/main/AndroidManifest.xml": Self.manifest("*").replacing("https", with: "wear"),
+        ])
+        #expect(try folder.content().claims.android.map(\.gap?.hosts) == [.noHost])
     }
 
     @Test func aLibraryOfALibraryIsMergedIntoTheVariantsThatHaveIt() throws {

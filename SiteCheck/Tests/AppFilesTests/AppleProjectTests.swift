@@ -231,6 +231,13 @@ struct AppleProjectTests {
             "Shelf.xcodeproj/project.pbxproj": Self.project(debug: settings, release: settings),
             "Shelf.entitlements": Self.entitlements(["applinks:shelf.example"]),
         ])
+        // A Mac's disk has one folder for both spellings.
+        let other = settings.replacing("Shelf.ent", with: "SHELF/shelf.ent")
+        let mac = try TemporaryFolder([
+            "Shelf.xcodeproj/project.pbxproj": Self.project(debug: other, release: other),
+            "Shelf/Shelf.entitlements": Self.entitlements(["applinks:shelf.example"]),
+        ])
+        #expect(try mac.content().claims.apple.map(\.domains) == [["applinks:shelf.example"]])
         let content = try folder.content()
         #expect(content.claims.apple.count == 1)
         #expect(content.claims.apple.first?.configuration == nil)

@@ -1,4 +1,6 @@
+@_spi(Bolts) import AppFiles
 @_spi(Bolts) import BoltsSiteCheck
+import Foundation
 
 struct CheckResult: Sendable {
     let input: String
@@ -54,8 +56,12 @@ struct CheckResult: Sendable {
         }
         let starts = stated.compactMap(\.start)
         let reasons = Set(stated.flatMap(\.reasons))
+        // Only a question about a scheme, or about everything of an app, is also about its own schemes.
+        let isOfWeb =
+            !isApp && URL(string: input).map { ["http", "https", nil].contains($0.scheme?.lowercased()) } ?? true
         return notes.filter { note in
-            !starts.contains(where: note.hasPrefix) && !reasons.contains(where: note.contains)
+            !(isOfWeb && note.hasPrefix(AppFileContent.startOfSchemeNotes)) && !starts.contains(where: note.hasPrefix)
+                && !reasons.contains(where: note.contains)
         }
     }
 }
@@ -183,6 +189,9 @@ struct FoldedFindings {
         return { checked in
             let (rule, finding) = (checked.finding.rule.id, checked.finding)
             if texts.contains([rule, finding.file, finding.message]), !causes.contains(finding) { return true }
+            // So may its other places: what is left once the link is right is said then.
+            let isSame = causes.contains { $0.rule.id == rule && $0.file == finding.file && $0 != finding }
+            if isLink, isOpen, checked.severity < .error, isSame { return true }
             // If a domain is missing, the configurations usually differ in it.
             if isOpen, hasNoDomain, rule == "ios-app-configuration" { return checked.severity < .error }
             return checked.severity == .note

@@ -1,3 +1,5 @@
+@_spi(Bolts) import BoltsSiteCheck
+
 /// A library or a feature of the project itself, whose manifests are merged into that of the app.
 struct AndroidLibrary {
     let place: String
@@ -10,8 +12,17 @@ struct AndroidLibrary {
     let unknownSets: [String]
     /// The source folders of all known variants.
     let knownSets: Set<String>
+    /// The hosts that the manifests may add to an app.
+    let hosts: SourceGap.Hosts
 
-    init(_ script: GradleModule, at place: String, _ manifests: [String: String], filterSets: [String]) {
+    init(
+        _ script: GradleModule,
+        at place: String,
+        _ manifests: [String: String],
+        filterSets: [String],
+        hosts: [SourceGap.Hosts]
+    ) {
+        self.hosts = hosts.count == 1 ? hosts[0] : hosts.allSatisfy { $0 == .noHost } ? .noHost : .any
         self.place = place
         self.script = script
         self.manifests = manifests

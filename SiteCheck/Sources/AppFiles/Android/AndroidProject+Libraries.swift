@@ -11,8 +11,8 @@ extension AndroidProject {
         var absent: [String] = []
         /// Whether the variant uses more modules than the limit.
         var isTruncated = false
-        /// The first library with intent filters for which the scripts do not state whether the variant uses it.
-        var open: String?
+        /// The libraries with intent filters for which the scripts do not state whether the variant uses them.
+        var open: [AndroidLibrary] = []
     }
 
     mutating func libraries(
@@ -56,11 +56,11 @@ extension AndroidProject {
             use(library.script.dependencies, library.script.sourceSets(for: variant), library.knownSets)
         }
         usedModules.formUnion(used)
-        for name in uncertain.sorted() where result.open == nil {
-            guard let place = place(of: name, in: module), !used.contains(place),
-                library(at: place)?.filterSets.isEmpty == false
+        for name in uncertain.sorted() {
+            guard let place = place(of: name, in: module), !used.contains(place), let library = library(at: place),
+                !library.filterSets.isEmpty
             else { continue }
-            result.open = place
+            result.open.append(library)
         }
         result.found.sort { $0.place < $1.place }
         return result
@@ -136,8 +136,11 @@ extension AndroidProject {
         // The folder may be one that was not searched, such as a folder of packages, and still contain a manifest.
         let file = ProjectFolder.joined(place, "src/main/AndroidManifest.xml")
         let own = sets[place] ?? (folder.exists(file) ? ["main": file] : [:])
-        let library = script(place).flatMap { script in
-            script.role == .application ? nil : AndroidLibrary(script, at: place, own, filterSets: filterSets(of: own))
+        var library: AndroidLibrary?
+        if let script = script(place), script.role != .application {
+            let sets = filterSets(of: own)
+            let hosts = sets.map { self.hosts(in: own[$0] ?? "") }
+            library = AndroidLibrary(script, at: place, own, filterSets: sets, hosts: hosts)
         }
         knownLibraries.updateValue(library, forKey: place)
         return library

@@ -30,8 +30,10 @@ extension AndroidProject {
                 let name = set.sanitized(limit: 100)
                 gaps.append(SourceGap("the build script computes the path of the manifest of \(name)"))
             }
-            if let place = libraries.open {
-                gaps.append(SourceGap("the scripts do not state which variants use \(shown(place))"))
+            for library in libraries.open {
+                var gap = SourceGap("the scripts do not state which variants use \(shown(library.place))")
+                gap.hosts = library.hosts
+                gaps.append(gap)
             }
             // Kotlin Multiplatform may name a variant's source set as another variant's folder.
             var others = known.subtracting(variant.sourceSets)

@@ -305,7 +305,7 @@ struct XcodeTargetReader {
         }
         if let path = settings.value("INFOPLIST_FILE"), !path.isEmpty, let list = list(path) {
             let information = AppleInformation(list: list)
-            let what = "The Info.plist"
+            let what = AppFileContent.startOfSchemeNotes
             app.schemes = expanded(information.schemes, by: expansion, what, of: place).known
             app.queriedSchemes = expanded(information.queriedSchemes, by: expansion, what, of: place).known
         }

@@ -139,9 +139,15 @@ struct ProjectFolder {
 
     /// The path of the file that a Mac finds for a path, ignoring letter case; the path itself if there is none.
     func asOnMac(_ file: String) -> String {
-        if exists(file) { return file }
-        let (parent, name) = (Self.parent(of: file), (file as NSString).lastPathComponent.lowercased())
-        return names(in: parent).first { $0.lowercased() == name }.map { Self.joined(parent, $0) } ?? file
+        guard !exists(file), let parts = Self.normalized(file)?.split(separator: "/") else { return file }
+        var found = ""
+        for part in parts {
+            let own = Self.joined(found, String(part))
+            let other = exists(own) ? String(part) : names(in: found).first { $0.lowercased() == part.lowercased() }
+            guard let other else { return file }
+            found = Self.joined(found, other)
+        }
+        return found
     }
 
     /// Reads a text, or returns `nil` if the file does not exist or cannot be read.

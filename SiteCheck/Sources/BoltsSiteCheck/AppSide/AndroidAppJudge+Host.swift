@@ -93,7 +93,8 @@ extension AndroidAppJudge {
         if let inert { return check.incomplete(inert) }
         let named = (app.filters ?? []).first { filter in
             !filter.isWeb && !filter.mayBeWeb && filter.actions.contains(AndroidIntentFilter.view)
-                && filter.hosts.contains(where: matches)
+                // A star for files and other schemes is no name of the host.
+                && filter.hosts.contains { matches($0) && HostPattern($0.name).isDomain }
         }
         guard let named else { return nil }
         let name = Clip.clip(host)

@@ -139,6 +139,10 @@ struct AppleAppJudge {
         if service == "applinks", let browser = check.browser { return .closed(browser, condition) }
         if let mode = mode(entries), mode.severity == .error { return .closed(mode, condition) }
         if let profile = check.profile, app.rank > .source { return .closed(profile, condition) }
+        // Apple's daemon was seen to accept the domain itself, which the documentation excludes.
+        if let entry = entries.first, entries.allSatisfy({ $0.isWildcard && $0.host == host }) {
+            return .unsure(covered(by: entry))
+        }
         let entry = entries.first { $0.isForEverybody && !$0.isWildcard } ?? entries.first { $0.isForEverybody }
         let named = Clip.clip((entry ?? entries[0]).text)
         let only = special(entries) == .developerMode ? ", which only apps that are signed for development use" : ""

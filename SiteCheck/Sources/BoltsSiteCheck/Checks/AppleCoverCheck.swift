@@ -71,6 +71,13 @@ enum AppleCoverCheck {
         }
     }
 
+    /// Whether a rule is written for every link.
+    static func isOfEveryLink(_ rule: JSONNode) -> Bool {
+        let stars = ["*", "/*"]
+        if let text = rule.string { return stars.contains { text == "NOT \($0)" || text == $0 } }
+        return rule["?"] == nil && rule["#"] == nil && rule["/"].map { stars.contains($0.string ?? "") } ?? true
+    }
+
     /// Compares a rule with each of the others; returns `true` if something was reported, or if the rule cannot match anything.
     private static func check(
         _ index: Int,
@@ -97,7 +104,10 @@ enum AppleCoverCheck {
                     return true
                 }
                 let message = "The rule at \(position), \(text(other)), covers this one (\(own)), so it is never read."
-                collector.add(.aasaUnreachableRule, rule.node, message)
+                let fix =
+                    "Remove the rule at \(position): it excludes every link, and the first rule that matches decides."
+                let isEvery = other.excludes && isOfEveryLink(rules[earlier].node)
+                collector.add(.aasaUnreachableRule, rule.node, message, fix: isEvery ? fix : nil)
                 if isSlashStar(rules[earlier], rule) { collector.add(.aasaSlashStar, rules[earlier].node) }
             } else if !(lastAllowing.map { index > $0 } ?? false) || !rule.excludes {
                 collector.add(.aasaRedundantRule, rule.node, "The rule at \(position) covers this one (\(own)).")

@@ -59,6 +59,10 @@ final class AppleRuleFixes {
         guard let earlier = cover.firstCovering(place.rule, among: 0..<place.rule),
             list[earlier].excludes != rule.excludes
         else { return nil }
+        // Behind the others, an exclusion of every link would change nothing.
+        if list[earlier].excludes, AppleCoverCheck.isOfEveryLink(list[earlier].node) {
+            return FindingFix(finding, .unsafe, [FileEdit.removal(of: list[earlier].node)])
+        }
         // If the exclusion has a star that also matches absent parts, that star is fixed instead of moving the rule.
         let stars = list[earlier].excludes ? AppleCoverCheck.absentStars(in: list[earlier].node) : []
         let edits =

@@ -158,8 +158,9 @@ extension VerdictBuilder {
                 && meant.contains(finding.place?.pointer ?? "-")
         }
         guard let unreachable else { return nil }
-        // A message with its own fix says more than which rule comes first.
-        let isUsual = url != nil && unreachable.fix == unreachable.rule.fix
+        // A message with another cause than the order says more than which rule comes first.
+        let isOrder = unreachable.fix == unreachable.rule.fix || unreachable.message.hasSuffix(", so it is never read.")
+        let isUsual = url != nil && isOrder
         let message = isUsual ? "The \(Self.first(exclusion)); this one would let the app open it." : nil
         let error = unreachable.with(message: message, severity: .error)
         put(error, inPlaceOf: unreachable)

@@ -100,6 +100,11 @@ enum FixCases {
             "aasa-unreachable-rule",
             Apple.components("{\"/\": \"/a/b\", \"exclude\": true}, {\"/\": \"/a/*\"}")
         ),
+        FixCase(
+            "aasa-unreachable-rule",
+            Apple.components("{\"/\": \"*\", \"exclude\": true}, {\"/\": \"/a\"}"),
+            Apple.components("{\"/\": \"/a\"}")
+        ),
         FixCase("aasa-redundant-rule", Apple.path("/a/*")),
         FixCase("aasa-exclude-without-effect", good),
         FixCase(

@@ -246,7 +246,7 @@ struct LinkVerdictTests {
             (exclusion + "{\"/\": \"/recipes/*\"}", false, .closed, "comes first and keeps the link in the browser."),
             ("{\"/\": \"/books/*\"}", false, .closed, " Then no rule allows the link."),
             ("{\"/\": \"/recipes/*\"}", false, .closed, "Write an array of objects."),
-            (exclusion + "{\"/\": \"/recipes/*\"}", true, .closed, "or narrow the other one."),
+            (exclusion + "{\"/\": \"/recipes/*\"}", true, .closed, "the first rule that matches decides."),
             (exclusion + "{\"/\": \"/books/*\"}", true, .excluded, "if the app is to open the URL."),
         ] as [(String, Bool, LinkVerdict.Outcome, String)]
     )
