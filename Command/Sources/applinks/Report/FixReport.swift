@@ -9,7 +9,8 @@ enum FixReport {
         switch fix {
         case .edit(let files, let safety, let left):
             return [
-                "kind": kind, "code": code, "safe": safety == .safe, "changes": files.map(change),
+                "kind": kind, "code": code, "safe": safety == .safe,
+                "changes": files.map { change($0, beside: files[0]) },
                 "then": left.isEmpty ? nil : left.map { CheckedFinding($0).text },
             ]
         case .file(let files, let proof):
@@ -23,9 +24,15 @@ enum FixReport {
         }
     }
 
-    private static func change(_ edits: PlacedEdits) -> JSONObject {
+    /// What edits fix, if it stood behind the finding of the first ones.
+    private static func cause(_ edits: PlacedEdits, beside first: PlacedEdits) -> String? {
+        edits.finding == first.finding ? nil : CheckedFinding(edits.finding, file: edits.file).text
+    }
+
+    private static func change(_ edits: PlacedEdits, beside first: PlacedEdits) -> JSONObject {
         [
             "file": edits.file,
+            "cause": cause(edits, beside: first),
             "replacements": edits.elements.map { edit -> JSONObject in
                 [
                     "line": edit.start.line, "column": edit.start.column, "endLine": edit.end.line,
@@ -43,14 +50,12 @@ enum FixReport {
         let code = checked.finding.code.map { ["paste:"] + $0.map { "  \($0)" } } ?? []
         switch fix {
         case .edit(let files, let safety, let left):
-            let lines = left.map { "then: \(CheckedFinding($0).text)" }
-            // All belong to the same edit.
-            let (own, others) = (
-                files.dropFirst().filter { $0.file == files[0].file }, files.filter { $0.file != files[0].file }
-            )
-            let more =
-                (own.isEmpty ? [] : [", and edits more of the file"])
-                + others.map { ", and edits \($0.file)\($0.elements.first.map { ":\($0.start.line)" } ?? "")" }
+            let causes = files.map { cause($0, beside: files[0]) }
+            let lines =
+                causes.compactMap(\.self).distinct().map { "and fixes: \($0)" }
+                + left.map { "then: \(CheckedFinding($0).text)" }
+            let others = zip(files, causes).dropFirst().filter { $1 == nil }.map(\.0)
+            let more = others.map { ", and edits \($0.file)\($0.elements.first.map { ":\($0.start.line)" } ?? "")" }
             return [(safety == .safe ? "edit: --fix does that" : "edit: --fix-unsafe does that") + more.joined()]
                 + (width.map { width in lines.flatMap { WrappedText.lines($0, width: width, indent: 2) } } ?? lines)
         case .file(let files, let proof):

@@ -87,7 +87,10 @@ enum FixedFileReport {
             ),
         ]
         return reasons.compactMap { reason, text in
-            let rules = left.filter { $0.reason == reason }.map(\.finding.rule.id)
+            // A note asks for nothing.
+            let rules = left.filter { own in
+                own.reason == reason && (reason != .needsPerson || own.finding.severity > .note)
+            }.map(\.finding.rule.id)
             guard !rules.isEmpty else { return nil }
             let groups = rules.grouped(by: \.self)
             let shown = groups.prefix(6).map { $0.count > 1 ? "\($0.count) of \($0[0])" : $0[0] }

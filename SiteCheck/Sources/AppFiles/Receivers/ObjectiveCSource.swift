@@ -84,7 +84,7 @@ struct ObjectiveCSource {
 
     private mutating func readWord(_ index: Int) {
         if code.hasAny(["method_exchangeImplementations", "class_addMethod", "class_replaceMethod"], at: index) {
-            add(.swizzling, index)
+            if SourceFacts.maySwizzleDelegate(in: type) { add(.swizzling, index) }
         } else if code.has("UIApplicationMain", at: index), code.has("(", at: index + 1) {
             add(.uiKitEntry, index)
         } else if code.has("NSApplicationMain", at: index), code.has("(", at: index + 1) {

@@ -116,13 +116,15 @@ struct AppleAppJudge {
     private func mode(_ entries: [AssociatedDomain]) -> Finding? {
         guard let condition = special(entries) else { return nil }
         let isManaged = entries.contains { $0.modes.contains("managed") }
-        let isRelease = app.isForDevelopment == false && app.rank > .source && !isManaged
         let modes = condition == .managedDevice ? "managed" : isManaged ? "developer+managed" : "developer"
+        let isRelease =
+            app.isForDevelopment == false && app.rank > .source && !isManaged
+            || isBuiltForRelease && modes == "developer"
         return Finding(
             .iosAppMode,
-            "The entitlement names \(Clip.clip(host)) only with ?mode=\(modes).",
+            "The entitlement names \(Clip.clip(host)) only with ?mode=\(modes)\(modes == "developer" ? ", which only apps that are signed for development use" : "").",
             file: app.file,
-            severity: isRelease ? .error : isBuiltForRelease && modes == "developer" ? .warning : .note,
+            severity: isRelease ? .error : .note,
             fix: "Add \(service):\(Clip.clip(host)) without ?mode=.",
             change: .domain("\(service):\(host)", instead: nil)
         )

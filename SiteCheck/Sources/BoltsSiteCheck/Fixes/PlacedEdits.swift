@@ -19,12 +19,14 @@ public struct PlacedEdits: Sendable, Hashable {
     public let file: String
     /// The edits, in the order of the file; they belong together.
     public let elements: [Element]
+    /// What they fix.
+    public let finding: Finding
 
     /// Creates the edits of a fix, with the file as it was when the fix was found.
     public init(_ fix: FindingFix, in bytes: [UInt8]) { self.init(fix, in: bytes, TextIndex(bytes)) }
 
     init(_ fix: FindingFix, in bytes: [UInt8], _ index: TextIndex) {
-        file = fix.file
+        (file, finding) = (fix.file, fix.finding)
         elements = fix.edits.map { edit in
             Element(
                 byteRange: edit.range,

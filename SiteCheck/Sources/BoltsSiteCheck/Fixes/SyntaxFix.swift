@@ -157,6 +157,7 @@ struct SyntaxFix {
         if first == UInt8(ascii: "\"") { return true }
         let width = first == UInt8(ascii: "'") ? 1 : 3
         edits.append(FileEdit(range.lowerBound..<range.lowerBound + width, "\""))
+        guard bytes[range.upperBound - 1] != UInt8(ascii: "\"") else { return true }
         edits.append(FileEdit(range.upperBound - width..<range.upperBound, "\""))
         return true
     }
@@ -235,6 +236,12 @@ struct SyntaxFix {
             if byte == close[0], bytes[position...].starts(with: close) {
                 position += close.count
                 return true
+            }
+            if byte == UInt8(ascii: "\""), close.count > 1 {
+                // Only the first quotation mark was replaced.
+                position += 1
+                let next = bytes[position...].first { !FileEdit.isSpace($0) }
+                return next.map { ",:]}".utf8.contains($0) } ?? false
             }
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
             // A quotation mark similar to the closing one may be meant as the end.
