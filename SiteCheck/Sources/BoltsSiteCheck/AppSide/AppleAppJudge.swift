@@ -227,7 +227,11 @@ struct AppleAppJudge {
     /// The hosts that the entitlement names in place of this one, as the rest of a sentence.
     private func names(_ all: [String]) -> String {
         let own = all.filter { AssociatedDomain($0)?.service == service }
-        let others = (own.isEmpty ? all : own).commaList(3)
+        // A setting's value is not in the file of the entitlements.
+        let shown = (own.isEmpty ? all : own).map { text in
+            app.statements[text].map { "\(text), by $(\($0.name))" } ?? text
+        }
+        let others = shown.commaList(3)
         let named = "\(service):\(Clip.clip(host))"
         let naming = namingConfiguration.map { " (only \(Clip.clip($0)) names it)" } ?? ""
         return (others.isEmpty ? "names no host; \(named) is missing" : "names \(others), not \(named)") + naming
