@@ -200,13 +200,7 @@ struct BuildLogic {
             }
         }
         func list(_ tokens: ArraySlice<GradleToken>) -> [ArraySlice<GradleToken>] {
-            var (rest, parts) = (tokens, [ArraySlice<GradleToken>]())
-            while !rest.isEmpty {
-                let part = rest.prefix(GradleToken.valueLength(rest))
-                rest = rest[part.endIndex...].dropFirst()
-                if !part.isEmpty { parts.append(part) }
-            }
-            return parts
+            GradleToken.parts(of: tokens, between: ",").filter { !$0.isEmpty }
         }
         func arguments(_ tokens: ArraySlice<GradleToken>) -> [ArraySlice<GradleToken>] {
             let rest = tokens.drop { $0 != .symbol("(") }.dropFirst()

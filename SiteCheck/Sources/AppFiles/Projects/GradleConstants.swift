@@ -123,8 +123,7 @@ struct GradleConstants {
 
     /// Whether a statement or a header begins with a condition.
     private static func isConditional(_ text: String) -> Bool {
-        guard case .word(let word)? = GradleToken.tokens(of: text).first else { return false }
-        return GradleModule.conditions.contains(word)
+        GradleToken.tokens(of: text).first?.isCondition == true
     }
 
     /// The names that a statement assigns, including those of `if (x) id += "a"`, `ext.set("id", "a")` and `ext.app = [id: "a"]`.
@@ -156,18 +155,13 @@ struct GradleConstants {
     /// The entries of a map: `[id: "a", host: "b"]`.
     private static func entries(_ tokens: ArraySlice<GradleToken>) -> [(name: String, value: ArraySlice<GradleToken>)] {
         guard tokens.first == .symbol("["), tokens.last == .symbol("]") else { return [] }
-        var rest = tokens.dropFirst().dropLast()
-        var result: [(name: String, value: ArraySlice<GradleToken>)] = []
-        while !rest.isEmpty {
-            let entry = rest.prefix(GradleToken.valueLength(rest))
-            rest = rest[entry.endIndex...].dropFirst()
-            guard entry.count > 2, entry.dropFirst().first == .symbol(":") else { continue }
+        return GradleToken.parts(of: tokens.dropFirst().dropLast(), between: ",").compactMap { entry in
+            guard entry.count > 2, entry.dropFirst().first == .symbol(":") else { return nil }
             switch entry.first {
-            case .word(let name), .text(let name): result.append((name, entry.dropFirst(2)))
-            default: continue
+            case .word(let name), .text(let name): return (name, entry.dropFirst(2))
+            default: return nil
             }
         }
-        return result
     }
 
     /// Whether a statement sets an extra property by name: `ext.id = "a"`, `extra["id"] = "a"`, `val id by extra("a")`.
@@ -239,7 +233,7 @@ struct GradleConstants {
             }
             return
         }
-        if case .word(let first) = tokens[0], GradleModule.conditions.contains(first) { return }
+        if tokens[0].isCondition { return }
         let name: String
         switch tokens[equals - 1] {
         case .word(let word):

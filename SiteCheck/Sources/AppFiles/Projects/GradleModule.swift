@@ -153,8 +153,7 @@ struct GradleModule {
         for inner in block.blocks {
             // A dependency may be followed by a block that lists exclusions.
             for own in GradleDependency.read(inner.header, isCertain: isCertain) { add(own) }
-            guard case .word(let word)? = GradleToken.tokens(of: inner.header).first, Self.conditions.contains(word)
-            else { continue }
+            guard GradleToken.tokens(of: inner.header).first?.isCondition == true else { continue }
             addDependencies(inner, isCertain: false)
         }
     }

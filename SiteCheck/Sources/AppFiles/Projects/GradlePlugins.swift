@@ -59,7 +59,11 @@ struct GradlePlugins {
     private static let publishedNames: Set<String> = [
         "android", "android-library", "com.facebook.react", "com.facebook.react.settings", "kotlin", "java",
         "org.sonarqube", "jacoco",
-        "maven-publish", "newrelic", "idea", "checkstyle",
+        "maven-publish", "newrelic", "idea",
+        // Gradle's own.
+        "antlr", "base", "build-dashboard", "checkstyle", "codenarc", "distribution", "eclipse", "groovy",
+        "ivy-publish",
+        "pmd", "project-report", "publishing", "reporting-base", "scala", "signing", "version-catalog",
     ]
 
     private let folder: ProjectFolder
@@ -420,7 +424,7 @@ struct GradlePlugins {
                 if let id = Reference(in: tokens[place...]) {
                     // In Java, `project.getPluginManager().apply("id")`.
                     let isCall = tokens[..<place].dropFirst().allSatisfy { $0 == .symbol("(") || $0 == .symbol(")") }
-                    let isIf = tokens[0].lastName.map { GradleModule.conditions.contains(String($0)) } ?? true
+                    let isIf = tokens[0].lastName == nil || tokens[0].isCondition
                     found.append((id, isCertain && isCall && !isIf))
                 } else {
                     isWhole = false

@@ -14,6 +14,9 @@ enum GradleToken: Hashable {
     /// The last name of a word: `apply` of `target.plugins.apply`.
     var lastName: Substring? { if case .word(let word) = self { word.split(separator: ".").last } else { nil } }
 
+    /// Whether it is a word that begins a block or a statement that may not run.
+    var isCondition: Bool { if case .word(let word) = self { GradleModule.conditions.contains(word) } else { false } }
+
     /// The tokens of a statement.
     static func tokens(of statement: String) -> [GradleToken] {
         let bytes = Array(statement.utf8)
@@ -60,14 +63,14 @@ enum GradleToken: Hashable {
         return tokens.count
     }
 
-    /// The parts of a condition between two of a symbol, outside of brackets.
+    /// The parts of a condition or a list between two of a symbol, outside of brackets; only the last one may be empty.
     static func parts(of tokens: ArraySlice<GradleToken>, between symbol: Character) -> [ArraySlice<GradleToken>] {
         var depth = 0
         var parts: [ArraySlice<GradleToken>] = []
         var start = tokens.startIndex
         for index in tokens.indices {
-            if tokens[index] == .symbol("(") { depth += 1 }
-            if tokens[index] == .symbol(")") { depth -= 1 }
+            if tokens[index] == .symbol("(") || tokens[index] == .symbol("[") { depth += 1 }
+            if tokens[index] == .symbol(")") || tokens[index] == .symbol("]") { depth -= 1 }
             guard depth == 0, tokens[index] == .symbol(symbol) else { continue }
             if start < index { parts.append(tokens[start..<index]) }
             start = index + 1

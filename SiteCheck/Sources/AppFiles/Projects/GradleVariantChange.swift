@@ -132,9 +132,7 @@ struct GradleVariantChange {
                 case .word(let word) where ("." + word).contains(".applicationVariants."):
                     change = GradleVariantChange(inner, Selector(isOpen: last(word) != "all"), constants)
                 default:
-                    let isConditional =
-                        tokens.first?.lastName.map { GradleModule.conditions.contains(String($0)) } ?? false
-                    visit(inner, isCertain: isCertain && !isConditional)
+                    visit(inner, isCertain: isCertain && tokens.first?.isCondition != true)
                     continue
                 }
                 if !isCertain { change.selector.isOpen = true }
@@ -241,7 +239,7 @@ struct GradleVariantChange {
     private static func disables(_ block: GradleScript.Block) -> Bool {
         let all = block.statements.map { GradleToken.body(of: $0)[...] }
         // A condition without braces may be that of the next statement.
-        let isPlain = all.allSatisfy { !GradleModule.conditions.contains(String($0.first?.lastName ?? "")) }
+        let isPlain = all.allSatisfy { $0.first?.isCondition != true }
         return isPlain && all.contains(where: disables)
     }
 
