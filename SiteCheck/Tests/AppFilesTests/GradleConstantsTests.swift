@@ -150,6 +150,8 @@ struct GradleConstantsTests: ProjectLayouts {
             (#"findProperty("a") ?: "org.b""#, "", "", "ext.\"$name\" = 1", nil),
             (#"findProperty("a") ?: "org.b""#, "", "", "project(\":app\").extra.set(\"a\", 1)", nil),
             (#"findProperty("a") ?: "org.b""#, "val a by extra { 1 }", "", "", nil),
+            (#"findProperty("a") ?: "org.b""#, "ext.set(\"${name}a\", 1)", "", "", nil),
+            (#"findProperty("a") ?: "org.b""#, "ext.set(\"${name}b\", 1)", "", "", "org.b"),
             (#"findProperty("a") ?: "org.b""#, "task a { }", "", "", nil),
             (#"findProperty("a") ?: "org.b""#, "", "", "plugins { id 'own.properties' }", nil),
             (#"hasProperty("a") ? "org.b" : "org.sample.shelf""#, "", "", "ext.a = 1", nil),

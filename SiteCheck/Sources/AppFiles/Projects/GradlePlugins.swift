@@ -360,16 +360,19 @@ struct GradlePlugins {
     /// The constants of the build's own code, by name; an inner `nil` is a name with several values.
     mutating func constants(above module: String) -> [String: String?] { logic(root(above: module)).constants }
 
+    /// Parts of the ids of published plugins that load files of properties.
+    private static let loaders = ["propert", "dotenv", "secret"]
+
     /// Whether code that is not read may set properties of a module: the build's own, or plugins of the module's scripts, of the
-    /// root's and of the settings.
+    /// root's and of the settings that load them from other files.
     mutating func mayMakeProperty(by scripts: [GradleScript.Block], at module: String) -> Bool {
         let root = root(above: module)
         if logic(root).mayMakeProperty { return true }
         let shared = ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"]
             .compactMap { folder.text(ProjectFolder.joined(root, $0)) }.map { GradleScript($0).root }
         return (scripts + shared).flatMap(Self.references).contains { reference in
-            let id = id(of: reference, root)
-            return !Self.isKnown(id) && logic(root).scripts[id] == nil && ownClass(of: id, root) == nil
+            let id = id(of: reference, root).lowercased()
+            return Self.loaders.contains(where: id.contains)
         }
     }
 

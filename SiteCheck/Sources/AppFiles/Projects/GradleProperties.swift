@@ -1,11 +1,15 @@
+@_spi(Bolts) import BoltsSiteCheck
+
 /// The properties of a project in the files `gradle.properties`, and the conditions on them.
 ///
 /// The option -P and the file of a user's home may set others, which an ordinary build does not have.
 struct GradleProperties {
     /// The properties of the files, the strongest first; the root's is the last.
     var files: [[String: String]] = []
-    /// How often the project's scripts set each name; `nil` if code that is not read may set any.
-    var others: [String: Int]?
+    /// How often the project's scripts set each name, and, behind a star, each end of a computed one; `nil` if code that is not
+    /// read may set any.
+    var others: [String: Int]? { didSet { ends = others.map(Self.ends) ?? [] } }
+    private var ends: [Substring] = []
     /// The name that the statement being read sets; it is not set yet.
     var current: String?
 
@@ -28,6 +32,15 @@ struct GradleProperties {
         "properties", "providers", "reporting", "repositories", "resources", "rootDir", "rootProject", "script",
         "sourceSets", "state", "status", "subprojects", "tasks", "version",
     ]
+
+    init(files: [[String: String]] = [], others: [String: Int]? = nil) {
+        (self.files, self.others) = (files, others)
+        ends = others.map(Self.ends) ?? []
+    }
+
+    private static func ends(_ names: [String: Int]) -> [Substring] {
+        names.keys.filter { $0.hasPrefix("*") }.map { $0.dropFirst() }
+    }
 
     subscript(name: String) -> String? { files.lazy.compactMap { $0[name] }.first }
 
@@ -124,8 +137,11 @@ struct GradleProperties {
             case (.symbol("("), .text(let name)), (.text(let name), _):
                 // Other calls create what a project then has by that name.
                 if !reads.contains(last), !last.hasPrefix("get") { names.insert(name) }
-            case (.symbol("("), _) where sets, (.word, _) where sets, (.template, _) where sets || word.hasSuffix("."):
-                return nil
+            case (.symbol("("), .template(let text)) where sets,
+                (.template(let text), _) where sets || word.hasSuffix("."):
+                guard case .known(let end)? = text.parts.last, !end.isEmpty else { return nil }
+                names.insert("*\(end)")
+            case (.symbol("("), _) where sets, (.word, _) where sets: return nil
             // ext[key] = value, ext << map, ext += map
             case (.symbol("["), let name) where GradleConstants.isExtra(word):
                 if case .text? = name { continue }
@@ -149,7 +165,10 @@ struct GradleProperties {
     private func has(_ name: String, _ call: String) -> Bool? {
         if value(of: name, by: call) != nil { return true }
         if call == Self.provider { return false }
-        guard let others, self[name] == nil, !Self.ofProjects.contains(name) else { return nil }
+        guard let others, self[name] == nil, !Self.ofProjects.contains(name), !ends.contains(where: name.hasSuffix)
+        else {
+            return nil
+        }
         return others[name, default: 0] > (current == name ? 1 : 0) ? nil : false
     }
 

@@ -161,6 +161,12 @@ extension AndroidAppJudge {
         return isTaken ? own : own + [.init(.path, path.isEmpty ? "/" : path)]
     }
 
+    /// Where a new filter goes: to the activity that takes links of the web, or to the launcher's, which the edit takes then.
+    private var newPlace: String {
+        if let own = ownFilter { return " to \(Clip.clip(own.component))" }
+        return app.launcher.map { " to \(Clip.clip($0)), or to the activity that shows what is linked" } ?? ""
+    }
+
     /// The fix that adds a filter for the host, to the activity that takes links of the web if there is one.
     private func filterAddition(_ url: URL) -> String {
         let name = Clip.clip(host)
@@ -184,7 +190,7 @@ extension AndroidAppJudge {
             let texts = paths.map { written($0, .manifest) }
             let more = texts.count > 1 ? texts.map { ", <data \($0)/>" }.joined() : ""
             return "Add an intent filter with autoVerify, VIEW, DEFAULT, BROWSABLE and <data android:scheme=\"https\" "
-                + "android:host=\"\(name)\"\(texts.count == 1 ? " " + texts[0] : "")/>\(more)\(rest)\(ownFilter.map { " to \(Clip.clip($0.component))" } ?? "")."
+                + "android:host=\"\(name)\"\(texts.count == 1 ? " " + texts[0] : "")/>\(more)\(rest)\(newPlace)."
         case .attributes:
             return "Add [IntentFilter(new[] { Intent.ActionView }, Categories = new[] { Intent.CategoryDefault, "
                 + "Intent.CategoryBrowsable }, DataScheme = \"https\", DataHost = \"\(name)\", "

@@ -29,6 +29,14 @@ package struct AndroidActivity: Sendable, Hashable {
         return Self.modes.values.contains(name) ? name : nil
     }
 
+    /// Whether the launcher starts an activity.
+    static func isLauncher(_ element: ManifestElement) -> Bool {
+        element.children.contains { filter in
+            let names = filter.children.compactMap { $0.attributes["android:name"] }
+            return names.contains("android.intent.action.MAIN") && names.contains("android.intent.category.LAUNCHER")
+        }
+    }
+
     /// The activities of a manifest by the last part of their names, for looking up the targets of aliases, and the application's
     /// values.
     struct Index {
@@ -60,7 +68,7 @@ package struct AndroidActivity: Sendable, Hashable {
                 declared = target ?? component
             }
             activity.launchMode = declared.attributes["android:launchMode"]
-            activity.isLauncher = Self.isLauncher(declared)
+            activity.isLauncher = AndroidActivity.isLauncher(declared)
             activity.hasNoHistory = declared.attributes["android:noHistory"].map { $0 != "false" } ?? false
             activity.flutterDeepLinking = Self.flag(declared)
             activity.unreadFlutterDeepLinking = unreadFlutterDeepLinking
@@ -68,14 +76,6 @@ package struct AndroidActivity: Sendable, Hashable {
         }
 
         private static func last(_ name: String) -> Substring { name.split(separator: ".").last ?? "" }
-
-        private static func isLauncher(_ element: ManifestElement) -> Bool {
-            element.children.contains { filter in
-                let names = filter.children.compactMap { $0.attributes["android:name"] }
-                return names.contains("android.intent.action.MAIN")
-                    && names.contains("android.intent.category.LAUNCHER")
-            }
-        }
 
         private static func flag(_ element: ManifestElement) -> String? {
             element.children.first { $0.name == "meta-data" && $0.attributes["android:name"] == flutterKey }?

@@ -28,6 +28,7 @@ extension AndroidAppClaims {
             }
             guard element.name == "application" else { continue }
             filters = reader.filters(element)
+            launcher = element.children.first(where: AndroidActivity.isLauncher)?.attributes["android:name"]
             hasAssetStatements = element.children.contains {
                 $0.name == "meta-data" && $0.attributes["android:name"] == "asset_statements" && !$0.isRemoved
             }

@@ -43,6 +43,8 @@ public struct AndroidAppClaims: Sendable, Hashable {
     @_spi(Bolts) public var role = AppRole.app
     /// Whether the manifest has `asset_statements`, by which an app shares passwords and passkeys with sites.
     var hasAssetStatements = false
+    /// The activity that the launcher starts, or `nil` if the manifest has none.
+    var launcher: String?
     /// Whether a device has this app installed; it may be a debug build.
     var isInstalled = false
     /// The file of ``certificates``, if it is not ``file``.
