@@ -124,6 +124,10 @@ struct ExpoConfigurationTests {
         ("own.js", "module.exports = config => ({ ...config, extra: { ...config.extra, a: 1 } })", ""),
         ("own.js", "module.exports = config => ({ ...config, ...config.extra.native })", "android apple"),
         ("own.js", "module.exports = c => Object.assign(c, c.extra)", "android apple"),
+        (
+            "own.js",
+            #"module.exports = (config, ...rest) => { log("a\n", [...(config.x || []), "a"]); return config }"#, ""
+        ),
         ("own.js", "module.exports = config => ({ ...config, ['i' + 'os']: {} })", "android apple"),
         ("own.js", #"module.exports = c => { c.\u0069os = {}; return c }"#, "android apple"),
         ("other.js", "module.exports = (config) => config", "android apple"),

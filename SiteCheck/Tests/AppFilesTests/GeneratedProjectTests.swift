@@ -227,7 +227,7 @@ struct GeneratedProjectTests: ProjectLayouts {
             "cordova", "capacitor-cordova-android-plugins",
             "{\"dependencies\": {\"cordova-plugin-deep-links\": \"3\"}}", .others
         ),
-        ("packages/reader", "alder-reader", "{}", .any), ("shared/reader", "alder-reader", "{}", .others),
+        ("packages/reader", "alder-reader", "{}", .any), ("shared/reader", "alder-reader", "{}", .any),
         (
             "node_modules/@alder/reader/android", "alder-reader",
             "{\"dependencies\": {\"@alder/reader\": \"workspace:*\"}}", .any
@@ -239,7 +239,7 @@ struct GeneratedProjectTests: ProjectLayouts {
         ),
         (
             "node_modules/@alder/reader/android", "alder-reader",
-            "{\"dependencies\": {\"own\": \"github:alder/own\"}}", .others
+            "{\"dependencies\": {\"own\": \"github:alder/own\"}}", .any
         ),
         (
             "node_modules/@alder/reader/android", "alder-reader",
@@ -252,8 +252,12 @@ struct GeneratedProjectTests: ProjectLayouts {
         ),
         (
             "cordova", "capacitor-cordova-android-plugins",
-            "{\"dependencies\": {\"cordova-plugin-a\": \"github:alder/a\", \"@ionic-native/deeplinks\": \"5\"}}",
-            .noHost
+            "{\"dependencies\": {\"cordova-plugin-a\": \"2\", \"@ionic-native/deeplinks\": \"5\"}}", .noHost
+        ),
+        ("cordova", "capacitor-cordova-android-plugins", "<<<<<<< cordova", .any),
+        (
+            "node_modules/@alder/reader/android", "alder-reader",
+            "{\"dependencies\": {\"a\": \"1\"}, \"pnpm\": {\"overrides\": {\"@alder/reader@^1\": \"link:../a\"}}}", .any
         ),
         (
             "cordova", "capacitor-cordova-android-plugins",

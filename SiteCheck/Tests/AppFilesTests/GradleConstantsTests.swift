@@ -138,6 +138,15 @@ struct GradleConstantsTests: ProjectLayouts {
             (#"findProperty("a") ?: "org.c""#, "", "# a\\\r\na=org\\\r\n  .\\u0062", "", "org.b"),
             ("id", "if (hasProperty(\"a\")) ext.id = \"org.a\"\nelse\n ext.id = \"org.b\"", "", "", "org.b"),
             ("id", "ext.id = \"org.a\"\nif (a()) ext.id = \"org.b\"", "", "", nil),
+            ("id", "ext.id = \"org.a\"\nif (a())\n// nothing\nelse b = 2", "", "", "org.a"),
+            ("id", "ext.id = \"org.a\"\nif (a(\")\")); else ext.id = \"org.b\"", "", "", nil),
+            ("id", "ext.id = \"org.a\"\nif (all.any { it }) ext.id = \"org.b\"", "", "", nil),
+            (#""org.a""#, "if (!hasProperty(\"a\")) android { defaultConfig { minSdk = 21 } }", "", "", "org.a"),
+            (
+                "id",
+                "ext.id = \"org.a\"\ntasks.\"$b\" { }\nSystem.setProperty(c, d)\nif (!hasProperty(\"a\")) ext.b = 1",
+                "", "", "org.a"
+            ),
             (
                 "id", "ext.id = \"org.a\"\nif (!hasProperty(\"a\")) { b = 1 }\nc()\nelse { ext.id = \"org.b\" }", "",
                 "",
@@ -192,7 +201,7 @@ struct GradleConstantsTests: ProjectLayouts {
             ("lib/a.txt", "ext.a = 1", "org.b"), ("lib/build.gradle", "rootProject.ext.a = 1", nil),
             ("settings.gradle", "gradle.beforeProject { it.ext.a = 1 }", nil),
             ("gradle.properties", "a=org.c", "org.c"),
-            ("main/gradle.properties", "a=org.c", "org.c"), ("main/build.gradle", "ext.a = 1", nil),
+            ("main/gradle.properties", "a=org.c", nil), ("main/build.gradle", "ext.a = 1", nil),
             ("buildSrc/src/main/java/A.java", "p.getExtensions().getExtraProperties().set(A, 1);", nil),
             ("build.gradle", "subprojects { ext.b = findProperty('a') ?: 'org.c' }", "org.b"),
         ] as [(String, String, String?)]

@@ -144,11 +144,9 @@ extension AndroidProject {
                 fix: "Install the packages (npm install) and ask again, or give the built app too: --app PATH."
             )
             // A package of the project's own may be written for any of its hosts.
-            switch package(above: module).map({ PackageNames.source(of: own, in: $0) }) {
-            case .project: break
-            case _ where ownPackages.contains(own): break
-            case .repository: gap.hosts = .others
-            case .registry, nil: gap.hosts = PackageNames.mayNameHosts(name + place) ? .others : .noHost
+            if package(above: module).map({ PackageNames.isPublished(own, in: $0) }) ?? true, !ownPackages.contains(own)
+            {
+                gap.hosts = PackageNames.mayNameHosts(name + place) ? .others : .noHost
             }
             return gap
         }
@@ -157,33 +155,24 @@ extension AndroidProject {
                 text + "is not there: npx cap sync makes it",
                 fix: "Run npm install and npx cap sync android, and ask again, or give the built app too: --app PATH."
             )
-            // Capacitor adds what plugins of Cordova's write into the application, and nothing to the app's own activity.
-            if let package = package(above: module) {
-                // Ionic's packages only call plugins.
-                let names = PackageNames.all(in: package)
+            if let package = package(above: module), PackageNames.isPublished(in: package) {
+                // Ionic's packages only call plugins, and Capacitor adds nothing to the app's own activity.
+                let plugins = PackageNames.all(in: package)
                     .filter { !$0.hasPrefix("@ionic-native/") && !$0.hasPrefix("@awesome-cordova-plugins/") }
-                let sources = PackageNames.sources(in: package) ?? [:]
-                let isOwn = names.contains { name in
-                    ["cordova", "plugin"].contains(where: name.contains) && sources[name] == .project
-                }
-                gap.hosts = isOwn ? .any : names.contains(where: PackageNames.mayNameHosts) ? .others : .noHost
+                gap.hosts = plugins.contains(where: PackageNames.mayNameHosts) ? .others : .noHost
             }
             return gap
         }
         let path =
             settingsPlace(of: name, above: module)
-            ?? ProjectFolder.joined(
-                plugins.root(above: module),
-                name.split(separator: ":").joined(separator: "/")
-            )
-        if let other = folder.missingSubmodules.first(where: { path == $0 || path.hasPrefix($0 + "/") }) {
-            var gap = SourceGap(
+            ?? ProjectFolder.joined(plugins.root(above: module), name.split(separator: ":").joined(separator: "/"))
+        let submodules = self.submodules ?? folder.missingSubmodules
+        self.submodules = submodules
+        if let other = submodules.first(where: { path == $0 || path.hasPrefix($0 + "/") }) {
+            return SourceGap(
                 text + "is in the git submodule \(other.sanitized(limit: 200)), which is not checked out",
                 fix: "Run git submodule update --init and ask again, or give the built app too: --app PATH."
             )
-            // A submodule is the code of several apps.
-            gap.hosts = .others
-            return gap
         }
         return SourceGap(text + (isComplete ? "is not found" : "is not looked at"))
     }

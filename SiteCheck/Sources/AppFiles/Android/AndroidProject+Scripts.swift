@@ -11,18 +11,20 @@ extension AndroidProject {
         return own?.script
     }
 
-    /// The settings in `gradle.properties` of the module, of the projects around it and of the root, the strongest first.
+    /// The settings in `gradle.properties` of the module and of the root, the strongest first.
     private mutating func properties(of module: String) -> [[String: String]] {
         let root = plugins.root(above: module)
-        return (ProjectFolder.folders(from: module).prefix { $0 != root } + [root]).map { place in
-            if let known = properties[place] { return known }
-            let file = ProjectFolder.joined(place, "gradle.properties")
-            let text = folder.text(file)
-            if text != nil { files.append(folder.shown(file)) }
-            let own = GradleProperties.properties(in: text ?? "")
-            properties[place] = own
-            return own
-        }
+        return (root == module ? [module] : [module, root]).map { properties(in: $0) }
+    }
+
+    private mutating func properties(in place: String) -> [String: String] {
+        if let known = properties[place] { return known }
+        let file = ProjectFolder.joined(place, "gradle.properties")
+        let text = folder.text(file)
+        if text != nil { files.append(folder.shown(file)) }
+        let own = GradleProperties.properties(in: text ?? "")
+        properties[place] = own
+        return own
     }
 
     static func scriptFiles(of module: String) -> [String] {
@@ -54,6 +56,12 @@ extension AndroidProject {
                 let others = namesOfScripts(above: module)
             {
                 values.others = names.merging(others, uniquingKeysWith: +)
+                // A folder around the module may be a project, whose properties the module has too.
+                for place in ProjectFolder.folders(from: module).dropFirst().prefix(while: {
+                    $0 != plugins.root(above: module)
+                }) {
+                    values.others?.merge(properties(in: place).mapValues { _ in 1 }, uniquingKeysWith: +)
+                }
             }
             let versions = plugins.versions(above: module)
             let code = plugins.constants(above: module)

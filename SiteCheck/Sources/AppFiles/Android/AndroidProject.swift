@@ -55,6 +55,8 @@ struct AndroidProject {
     var rootScripts: [String: RootScript?] = [:]
     /// How often the scripts of each project set each name that may be a property's; an inner `nil` is not known.
     var names: [String: [String: Int]?] = [:]
+    /// The git submodules that are not checked out, once they are needed.
+    var submodules: [String]?
     /// The names of the project's own packages of npm, once they are needed.
     var packageNames: Set<String>?
 

@@ -43,11 +43,16 @@ struct ExpoPlugin {
 
     /// Whether a program may use names that are not in it.
     private static func isOpen(_ code: CodeTokens) -> Bool {
+        var open: [Bool] = []
         // The text after a slash may be a regular expression.
-        !code.isComplete
+        return !code.isComplete
             || (0..<code.count).contains { index in
-                code.has("/", at: index) || code.hasAny(["require", "import", "from"], at: index) && loads(code, index)
-                    || code.has("[", at: index) && computes(code, index) || copies(code, index)
+                if code.hasAny(["{", "[", "("], at: index) { open.append(code.has("{", at: index)) }
+                if code.hasAny(["}", "]", ")"], at: index) { _ = open.popLast() }
+                return code.has("/", at: index)
+                    || code.hasAny(["require", "import", "from"], at: index) && loads(code, index)
+                    || code.has("[", at: index) && computes(code, index)
+                    || copies(code, index, isInObject: open.last == true)
                     // A function of Expo's takes the path of another plugin.
                     || code.text(at: index)?.dropFirst().prefixMatch(of: /\.\.?\//) != nil
             }
@@ -63,13 +68,18 @@ struct ExpoPlugin {
     }
 
     /// Whether a word or a text may copy members whose names are not in the program, or has a name that is written with escapes.
-    private static func copies(_ code: CodeTokens, _ index: Int) -> Bool {
-        if code.text(at: index)?.contains("\\") == true || code.has("\\", at: index) { return true }
+    ///
+    /// Only the dots in an object (`isInObject`) add members; those of a list or of arguments do not.
+    private static func copies(_ code: CodeTokens, _ index: Int, isInObject: Bool) -> Bool {
+        // An escape of a text such as a line feed hides no name.
+        if code.text(at: index)?.contains(#/\\[ux0-9]/#) == true || code.has("\\", at: index) { return true }
         let words: [StaticString] = [
             "assign", "fromEntries", "entries", "values", "keys", "defineProperty", "Function",
         ]
         if code.hasAny(words, at: index) || code.hasAny(["globalThis", "Reflect"], at: index) { return true }
-        guard code.has(".", at: index), code.has(".", at: index + 1), code.has(".", at: index + 2) else { return false }
+        guard isInObject, code.has(".", at: index), code.has(".", at: index + 1), code.has(".", at: index + 2) else {
+            return false
+        }
         // { ...config } and { extra: { ...config.extra } } copy what was there before.
         var end = index + 3
         while code.has("(", at: end) { end += 1 }

@@ -55,7 +55,7 @@ struct BuildLogic {
             .compactMap { folder.text(ProjectFolder.joined(root, $0)) }.first ?? ""
         for place in ["buildSrc"] + Self.included(by: GradleScript(settings).root) {
             guard let path = ProjectFolder.normalized(ProjectFolder.joined(root, place)) else {
-                // A build outside the project may set anything; that of a package sets no id of an app.
+                // A build outside the project may set anything; that of a package sets no property that a script asks for.
                 mayMakeID = true
                 mayMakeProperty = mayMakeProperty || !place.contains("node_modules/")
                 continue

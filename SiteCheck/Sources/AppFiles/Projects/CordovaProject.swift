@@ -76,8 +76,8 @@ struct CordovaProject {
     /// Whether a plugin is the project's own, which may be written for any of its hosts.
     private var hasOwnPlugin: Bool {
         let specs = (widget?.children ?? []).filter { $0.name == "plugin" }.compactMap { $0.attributes["spec"] }
-        return specs.contains { PackageNames.source(ofVersion: $0) != .registry }
-            || !package.isEmpty && PackageNames.source(in: package) != .registry
+        return !specs.allSatisfy(PackageNames.isPublished(version:))
+            || !package.isEmpty && !PackageNames.isPublished(in: package)
     }
 
     /// The hosts that may be missing among intent filters that contain those of the file.

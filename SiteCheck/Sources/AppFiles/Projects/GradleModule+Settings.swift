@@ -25,7 +25,12 @@ extension GradleModule {
             switch part {
             case .applicationID: applicationID = .computed
             case .suffix: applicationIDSuffix = .computed
-            case .placeholders, .strings: open.insert(part)
+            case .placeholders:
+                open.insert(part)
+                placeholders = placeholders.mapValues { _ in .computed }
+            case .strings:
+                open.insert(part)
+                strings = strings.mapValues { _ in .computed }
             }
         }
 

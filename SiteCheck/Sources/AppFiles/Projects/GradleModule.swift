@@ -100,15 +100,7 @@ struct GradleModule {
             let inner = root.blocks(named: "kotlin").flatMap(\.blocks)
                 .filter { $0.header == "androidLibrary" || $0.header == "android" }
             for block in inner { readAndroid(block) }
-            for block in root.blocks where Self.isAndroid(block.header) {
-                var android = block
-                android.header = block.header.hasPrefix("android.") ? String(block.header.dropFirst(8)) : ""
-                if android.header.isEmpty {
-                    readAndroid(android)
-                } else {
-                    readAndroid(GradleScript.Block(blocks: [android]))
-                }
-            }
+            readAndroid(in: root, isCertain: true)
         }
         // Which of two resources with one name is made last depends on where the scripts apply each other.
         for (name, value) in resources where defaults.strings[name] != value { defaults.strings[name] = .computed }
@@ -133,15 +125,16 @@ struct GradleModule {
     }
 
     /// Reads the modules in the blocks of dependencies; Kotlin Multiplatform has one such block in each source set.
-    private mutating func readDependencies(_ block: GradleScript.Block) {
+    private mutating func readDependencies(_ block: GradleScript.Block, isCertain: Bool = true) {
         for inner in block.blocks {
+            let isCertain = isCertain && GradleToken.tokens(of: inner.header).first?.isCondition != true
             let name = inner.configuredName ?? String(inner.header.prefix { $0 != "." })
             // Dependencies of tests are not in the app.
             if name.hasSuffix("Test") { continue }
             if inner.header == "dependencies" || inner.header.hasSuffix(".dependencies") {
-                addDependencies(inner, isCertain: true)
+                addDependencies(inner, isCertain: isCertain)
             } else {
-                readDependencies(inner)
+                readDependencies(inner, isCertain: isCertain)
             }
         }
     }
@@ -201,10 +194,24 @@ struct GradleModule {
         "if", "else", "when", "switch", "case", "for", "while", "try", "catch", "default",
     ]
 
+    /// Reads the blocks for Android's plugin of a script, also those that a condition may leave out.
+    private mutating func readAndroid(in script: GradleScript.Block, isCertain: Bool) {
+        for block in script.blocks {
+            if Self.isAndroid(block.header) {
+                var android = block
+                android.header = block.header.hasPrefix("android.") ? String(block.header.dropFirst(8)) : ""
+                let isWhole = android.header.isEmpty
+                readAndroid(isWhole ? android : GradleScript.Block(blocks: [android]), isCertain: isCertain)
+            } else if GradleToken.tokens(of: block.header).first?.isCondition == true {
+                readAndroid(in: block, isCertain: false)
+            }
+        }
+    }
+
     /// Reads the settings of an `android` block.
     private mutating func readAndroid(_ block: GradleScript.Block, isCertain: Bool = true) {
         for statement in block.statements {
-            if let name = Self.value("namespace", statement, constants)?.known { namespace = name }
+            if isCertain, let name = Self.value("namespace", statement, constants)?.known { namespace = name }
             if statement.hasPrefix("dynamicFeatures") {
                 for text in Self.texts(of: statement) where text.hasPrefix(":") { add(GradleDependency(path: text)) }
             }
@@ -309,12 +316,32 @@ struct GradleModule {
             }
         }
         for inner in block.blocks {
-            guard let set = inner.configuredName else { continue }
+            guard let set = inner.configuredName else {
+                readConditionalSources(inner)
+                continue
+            }
             add(set, inner.statements, isWithin: false)
+            for deeper in inner.blocks where GradleToken.tokens(of: deeper.header).first?.isCondition == true {
+                if deeper.texts.contains(where: { $0.contains("manifest") }) { computedManifests.insert(set) }
+            }
             for deeper in inner.blocks where deeper.header == "manifest" { add(set, deeper.statements, isWithin: true) }
             for statement in inner.blocks.filter({ $0.header == "res" }).flatMap(\.statements) {
                 addResources(set, GradleToken.tokens(of: statement), isWithin: true)
             }
+        }
+    }
+
+    /// Reads source sets whose manifests a condition may move.
+    private mutating func readConditionalSources(_ block: GradleScript.Block) {
+        for statement in block.statements where statement.contains(".manifest.srcFile") {
+            computedManifests.insert(String(statement.prefix { $0 != "." }))
+        }
+        for inner in block.blocks {
+            guard let set = inner.configuredName else {
+                readConditionalSources(inner)
+                continue
+            }
+            if inner.texts.contains(where: { $0.contains("manifest") }) { computedManifests.insert(set) }
         }
     }
 

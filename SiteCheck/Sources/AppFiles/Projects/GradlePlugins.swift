@@ -219,7 +219,7 @@ struct GradlePlugins {
         let changers = changers(root)
         guard changers.contains(where: { !$0.value.isEmpty }) else { return }
         let ids = scripts.flatMap(Self.references).map { id(of: $0, root) }
-        let plugins = ids.flatMap { id in codes(of: id, isRead: true, root).map { (id: id, code: $0) } }
+        let plugins = ids.flatMap { id in codes(of: id, isRest: true, root).map { (id: id, code: $0) } }
         let words = scripts.reduce(into: Set<String>()) { $0.formUnion(Self.words(in: $1)) }
         for part in [GradleModule.Part.suffix, .applicationID] {
             let places = changers[part] ?? [:]
@@ -255,10 +255,10 @@ struct GradlePlugins {
             for (reference, isCertain) in Self.references(inCode: declaration.code).references {
                 let id = id(of: reference, root)
                 // Only scripts apply scripts that are read.
-                used.formUnion(codes(of: id, isRead: isCertain && logic.scripts[id] == nil, root))
+                used.formUnion(codes(of: id, isRest: isCertain && logic.scripts[id] == nil, root))
             }
-            for (code, isRead) in [(declaration.code, false), (rest, true)] {
-                let own = Code(name: declaration.name, isRest: isRead)
+            for (code, isRest) in [(declaration.code, false), (rest, true)] {
+                let own = Code(name: declaration.name, isRest: isRest)
                 for part in Self.parts(setIn: code) { found[part]?[own] = declaration.place }
                 for other in used where other.name != own.name { users[other, default: []].append(own) }
             }
@@ -278,13 +278,13 @@ struct GradlePlugins {
         return found
     }
 
-    /// The code of a plugin of the build's own; `isRead` says whether what applies it certainly runs.
-    private mutating func codes(of id: String, isRead: Bool, _ root: String) -> [Code] {
-        if logic(root).scripts[id] != nil { return [Code(name: id, isRest: isRead)] }
+    /// The code of a plugin of the build's own; `isRest` says whether its blocks are read, because what applies it certainly runs.
+    private mutating func codes(of id: String, isRest: Bool, _ root: String) -> [Code] {
+        if logic(root).scripts[id] != nil { return [Code(name: id, isRest: isRest)] }
         let names = classNames(root)[id] ?? []
         // Of several classes, none is read.
         let isOne = ownClass(of: id, root) != nil
-        return names.sorted().map { Code(name: $0, isRest: isRead && isOne) }
+        return names.sorted().map { Code(name: $0, isRest: isRest && isOne) }
     }
 
     /// The parts of an id that code sets; the id among the default settings does not replace that of a module.

@@ -132,13 +132,15 @@ struct GradleProperties {
             guard case .word(let word) = token, let last = token.lastName else { continue }
             let owner = word.split(separator: ".").dropLast().last.map(String.init)
             let isOfExtra = owner.map(GradleConstants.isExtra) ?? (word == "set" || hasExtra)
-            let sets = last == "setProperty" || isOfExtra && (last == "set" || last == "putAll")
+            let sets = last == "setProperty" && owner != "System" || isOfExtra && (last == "set" || last == "putAll")
+            // ext."$name" = value
+            let isQuoted = word.hasSuffix(".") && (projects.contains(word) || GradleConstants.isExtra(word))
             switch (tokens[index + 1], tokens.dropFirst(index + 2).first) {
             case (.symbol("("), .text(let name)), (.text(let name), _):
                 // Other calls create what a project then has by that name.
                 if !reads.contains(last), !last.hasPrefix("get") { names.insert(name) }
             case (.symbol("("), .template(let text)) where sets,
-                (.template(let text), _) where sets || word.hasSuffix("."):
+                (.template(let text), _) where sets || isQuoted:
                 guard case .known(let end)? = text.parts.last, !end.isEmpty else { return nil }
                 names.insert("*\(end)")
             case (.symbol("("), _) where sets, (.word, _) where sets: return nil
@@ -155,6 +157,8 @@ struct GradleProperties {
         return names
     }
 
+    /// The words before a quoted name that stand for a project.
+    private static let projects: Set<String> = ["project.", "rootProject.", "it.", "this.", "target."]
     /// The last names of calls that read something by its name.
     private static let reads: Set<Substring> = [
         "property", "findProperty", "hasProperty", "gradleProperty", "environmentVariable", "systemProperty",

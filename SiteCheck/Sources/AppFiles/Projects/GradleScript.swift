@@ -91,6 +91,8 @@ struct GradleScript {
         /// The number of open brackets in the statement of each block.
         var brackets = [0]
         var statement: [UInt8] = []
+        /// The size of the statement at the end of the last line, if it continues.
+        var openCount = 0
         /// The number of open blocks that are omitted because they are nested too deeply.
         var ignoredDepth = 0
 
@@ -115,6 +117,7 @@ struct GradleScript {
                 case UInt8(ascii: ")"), UInt8(ascii: "]"):
                     brackets[brackets.count - 1] = max(0, brackets[brackets.count - 1] - 1)
                     statement.append(byte)
+                case UInt8(ascii: ";") where brackets[brackets.count - 1] == 0: endStatement()
                 case UInt8(ascii: ";"), 0x0A, 0x0D: endLine()
                 default: statement.append(byte)
                 }
@@ -144,16 +147,17 @@ struct GradleScript {
             var block = stack.removeLast()
             brackets.removeLast()
             block.place = stack[stack.count - 1].statements.count
-            stack[stack.count - 1].blocks.append(block)
+            stack[stack.count - 1].blocks.append(block.split)
         }
 
         /// Ends the statement, unless a bracket is open, or the line ends within a value or before what a condition is for.
         private mutating func endLine() {
             let last = statement.last { $0 != 0x20 && $0 != 0x09 }
             if brackets[brackets.count - 1] > 0 || last == UInt8(ascii: "=") || last == UInt8(ascii: ",")
-                || GradleCondition.isAll(of: statement)
+                || statement.count == openCount || GradleCondition.isAll(of: statement)
             {
-                statement.append(0x20)
+                if statement.last != 0x20 { statement.append(0x20) }
+                openCount = statement.count
             } else {
                 endStatement()
             }
@@ -167,7 +171,7 @@ struct GradleScript {
 
         private mutating func taken() -> String {
             let text = String(decoding: statement, as: UTF8.self)
-            statement = []
+            (statement, openCount) = ([], 0)
             var trimmed = Substring(text)
             while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
             while trimmed.last?.isWhitespace == true { trimmed.removeLast() }

@@ -16,32 +16,28 @@ enum PackageNames {
         return parts.contains(where: name.contains)
     }
 
-    /// Where a package is from, the most certain first.
-    enum Source: Comparable { case registry, repository, project }
-
-    /// Where a package.json takes each package from; `nil` if it cannot be read.
-    static func sources(in text: String) -> [String: Source]? {
+    /// Whether a package.json that can be read takes a package from a registry, or, if it is not named there, all packages, any of
+    /// which may depend on it.
+    static func isPublished(_ name: String? = nil, in text: String) -> Bool {
         guard let root = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any] else {
-            return nil
+            return false
         }
-        let kinds = [
-            "dependencies", "devDependencies", "optionalDependencies", "peerDependencies", "overrides", "resolutions",
-        ]
-        var sources: [String: Source] = [:]
-        for (key, value) in kinds.flatMap({ Array(root[$0] as? [String: Any] ?? [:]) }) {
-            // Yarn writes the package that needs another one before its name.
-            let parts = key.split(separator: "/").suffix(2)
-            let name = parts.first?.hasPrefix("@") == true ? parts.joined(separator: "/") : String(parts.last ?? "")
-            let source = (value as? String).map(source(ofVersion:)) ?? .project
-            sources[name] = max(sources[name] ?? .registry, source)
+        let kinds = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"]
+        let replacements = [root["overrides"], root["resolutions"], (root["pnpm"] as? [String: Any])?["overrides"]]
+        var sources: [String: Bool] = [:]
+        for (key, value) in (kinds.map { root[$0] } + replacements).flatMap({ Array($0 as? [String: Any] ?? [:]) }) {
+            let isPublished = (value as? String).map(isPublished(version:)) ?? false
+            let name = replacedName(key)
+            sources[name] = isPublished && sources[name] ?? true
         }
-        return sources
+        return name.flatMap { sources[$0] } ?? sources.values.allSatisfy(\.self)
     }
 
-    /// Where the package.json takes a package from, or, if it is not named there, all packages, any of which may depend on it.
-    static func source(of name: String? = nil, in text: String) -> Source {
-        guard let sources = sources(in: text) else { return .project }
-        return name.flatMap { sources[$0] } ?? sources.values.max() ?? .registry
+    /// The package of `@shelf/links`, `reader/@shelf/links` and `@shelf/links@^1`.
+    private static func replacedName(_ key: String) -> String {
+        let parts = key.split(separator: "/").suffix(2)
+        let name = parts.first?.hasPrefix("@") == true ? parts.joined(separator: "/") : String(parts.last ?? "")
+        return String(name.prefix(1) + name.dropFirst().prefix { $0 != "@" })
     }
 
     /// The name of the package that a path below `node_modules` leads into.
@@ -51,13 +47,10 @@ enum PackageNames {
         return parts.prefix(parts.first?.hasPrefix("@") == true ? 2 : 1).joined(separator: "/")
     }
 
-    /// Where a package with a version is from: `1.2.0`, `github:name/repository`, `file:../shelf`.
-    static func source(ofVersion version: String) -> Source {
-        let own = ["file:", "link:", "portal:", "workspace:"]
-        if [".", "/", "~/"].contains(where: version.hasPrefix) || own.contains(where: version.contains) {
-            return .project
-        }
-        return version.hasPrefix("npm:") || !version.contains(where: { ":/".contains($0) }) ? .registry : .repository
+    /// Whether a version is one of a registry, and not a place of the project's own; a star is any, also of a workspace.
+    static func isPublished(version: String) -> Bool {
+        !version.hasPrefix(".") && version != "*"
+            && (version.hasPrefix("npm:") || !version.contains(where: { ":/".contains($0) }))
     }
 
     /// All names in a package.json, of which those of packages are some.

@@ -122,7 +122,7 @@ struct AppleAppJudge {
             || isBuiltForRelease && modes == "developer"
         return Finding(
             .iosAppMode,
-            "The entitlement names \(Clip.clip(host)) only with ?mode=\(modes)\(modes == "developer" ? ", which only apps that are signed for development use" : "").",
+            "The entitlement names \(Clip.clip(host)) only with ?mode=\(modes)\(modes == "developer" ? "; only apps that are signed for development use that" : "").",
             file: app.file,
             severity: isRelease ? .error : .note,
             fix: "Add \(service):\(Clip.clip(host)) without ?mode=.",
@@ -142,10 +142,12 @@ struct AppleAppJudge {
         if let mode = mode(entries), mode.severity == .error { return .closed(mode, condition) }
         if let profile = check.profile, app.rank > .source { return .closed(profile, condition) }
         // Apple's daemon was seen to accept the domain itself, which the documentation excludes.
-        if let entry = entries.first, entries.allSatisfy({ $0.isWildcard && $0.host == host }) {
+        let everybody = entries.filter(\.isForEverybody)
+        let counted = everybody.isEmpty ? entries : everybody
+        if let entry = counted.first, counted.allSatisfy({ $0.isWildcard && $0.host == host }) {
             return .unsure(covered(by: entry))
         }
-        let entry = entries.first { $0.isForEverybody && !$0.isWildcard } ?? entries.first { $0.isForEverybody }
+        let entry = everybody.first { !$0.isWildcard } ?? everybody.first
         let named = Clip.clip((entry ?? entries[0]).text)
         let only = special(entries) == .developerMode ? ", which only apps that are signed for development use" : ""
         let seen = "\(file) \(app.rank == .source ? "names" : "is signed with") \(named)\(only)"

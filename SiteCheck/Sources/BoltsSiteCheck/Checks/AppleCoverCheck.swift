@@ -105,7 +105,7 @@ enum AppleCoverCheck {
                 }
                 let message = "The rule at \(position), \(text(other)), covers this one (\(own)), so it is never read."
                 let fix =
-                    "Remove the rule at \(position): it excludes every link, and the first rule that matches decides."
+                    "Remove the rule at \(position), unless it is meant: it excludes every link, and the first rule that matches decides."
                 let isEvery = other.excludes && isOfEveryLink(rules[earlier].node)
                 collector.add(.aasaUnreachableRule, rule.node, message, fix: isEvery ? fix : nil)
                 if isSlashStar(rules[earlier], rule) { collector.add(.aasaSlashStar, rules[earlier].node) }

@@ -161,9 +161,10 @@ struct VerdictBuilder {
         excuseTemplates(in: &answers)
         // What is wrong comes before what is not decided, and both before a platform that has no app.
         let isWrong = answers.contains { $0.outcome == .closed }
-        let last = answers.filter { $0.outcome == .notNamed }
-        let open = answers.filter { $0.outcome == .undecided && isWrong }
-        answers = answers.filter { $0.outcome != .notNamed && !($0.outcome == .undecided && isWrong) } + open + last
+        func rank(_ answer: LinkVerdict.Answer) -> Int {
+            answer.outcome == .notNamed ? 2 : answer.outcome == .undecided && isWrong ? 1 : 0
+        }
+        answers = (0...2).flatMap { place in answers.filter { rank($0) == place } }
         if url != nil, answers.contains(where: { $0.outcome == .closed || $0.outcome == .excluded }) {
             // Findings about the page and the files only repeat on which platform the link is closed.
             let repeated: Set<AssociationRule> = [.crossPageNotMatched, .crossPageDynamic, .crossAasaAndroid]
