@@ -154,7 +154,7 @@ struct GradleModule {
     /// The types of Android's plugins' extensions.
     private static let extensions: Set<Substring> = [
         "AppExtension", "ApplicationExtension", "BaseAppModuleExtension", "BaseExtension", "CommonExtension",
-        "DynamicFeatureExtension", "LibraryExtension", "TestedExtension",
+        "DynamicFeatureExtension", "LibraryExtension", "TestExtension", "TestedExtension",
     ]
 
     /// Whether a header begins a block for Android's plugin: `android {`, `configure<ApplicationExtension> {`,

@@ -133,11 +133,15 @@ extension AndroidAppCheck {
             path.kind != .advancedPattern || !text.contains("[")
         {
             let part = symbol == "?" ? "query" : "fragment"
-            let plain = text.prefix { $0 != symbol && $0 != "\\" }
+            let plain = String(text.prefix { $0 != symbol && $0 != "\\" })
             let message = "The \(Clip.quoted(String(symbol))) in \(written) never matches: a path has no \(part)."
-            let fix =
-                plain.count > 1 ? "Write \(spelled(.prefix, String(plain))), and check the \(part) in the app." : nil
-            return finding(.androidAppPathLiteral, message, filter, fix: fix)
+            guard plain.count > 1 else { return finding(.androidAppPathLiteral, message, filter) }
+            // A prefix takes the characters of a pattern literally.
+            guard isGlob, plain.contains(where: { ".*[{+".contains($0) }) else {
+                let fix = "Write \(spelled(.prefix, plain)), and check the \(part) in the app."
+                return finding(.androidAppPathLiteral, message, filter, fix: fix)
+            }
+            return repaired(.androidAppPathLiteral, message, path, as: .init(path.kind, plain), filter)
         }
         if path.kind == .pattern, let place = text.firstIndex(of: "+"), place > text.startIndex,
             ".])".contains(text[text.index(before: place)])

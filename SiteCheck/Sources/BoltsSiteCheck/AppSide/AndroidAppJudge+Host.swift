@@ -127,8 +127,8 @@ extension AndroidAppJudge {
         guard let (old, filter) = onlyHost else { return addition }
         let place = filter.references[old] == nil ? " in place of \(Clip.quoted(old))" : ""
         return
-            "\(AndroidAppCheck.fix("host", old, host, filter).dropLast())\(place) if the host has a new name. If the app "
-            + "opens the links of both, a\(addition.dropFirst())"
+            "\(AndroidAppCheck.fix("host", old, host, filter).dropLast())\(place) if the host has a new name.\(otherPath(filter, path)) "
+            + "If the app opens the links of both, a\(addition.dropFirst())"
     }
 
     /// The filter of the app's own manifest that takes links of the web, or `nil` if there is none.
