@@ -176,6 +176,9 @@ struct AppJudgementTests: AppSideSuite {
         let site = SiteAssociations("shelf.example", android: input.android)
         let urls = LinkVerdict(site: site, claims: input.claims, others: []).answers.map(\.url.absoluteString)
         #expect(!urls.contains { $0.contains("%3F") || $0.contains("%23") }, "\(urls)")
+        // A prefix would take the star literally.
+        let pattern = Input.android(path: .pattern, "/a/.*/b?c=d").claims.findings().map(\.fix)
+        #expect(pattern == ["Write android:pathPattern=\"/a/.*/b\"."])
     }
 
     @Test func anActionBesideThatOfLinksIsNoCause() {

@@ -225,6 +225,9 @@ struct NearestFilterPathTests {
             .verdict()
         let finding = try #require(verdict.findings.first { $0.rule == .androidAppHostMissing })
         #expect(finding.fix.hasSuffix(fix), "\(finding.fix)")
+        // A new name of the host alone does not help a link whose path the filter does not take.
+        let isTaken = paths.isEmpty || paths.contains { IntentFilterMatch.matches($0, "/item/42") }
+        #expect(finding.fix.contains("has a new name. That filter takes") == !isTaken)
     }
 
     @Test func noVariantIsNamedWhereEachLacksTheHost() throws {
