@@ -25,7 +25,7 @@ public struct AppFileContent: Sendable, Hashable {
     /// One entry for each app that was read and for each other output of the project.
     @_spi(Bolts) public var inventory: AppInventory { AppInventory(claims, others: others) }
 
-    /// How notes begin that are only about the schemes of apps for Apple's devices.
+    /// The subject of the notes that are only about the schemes of apps for Apple's devices.
     @_spi(Bolts) public static let startOfSchemeNotes = "The Info.plist"
 
     /// Creates content.

@@ -238,7 +238,7 @@ struct GradleVariantChange {
     /// Whether a block certainly switches its variant off: `it.enable = false`, `setIgnore(true)`.
     private static func disables(_ block: GradleScript.Block) -> Bool {
         let all = block.statements.map { GradleToken.body(of: $0)[...] }
-        // A condition without braces may be that of the next statement.
+        // A condition behind a parameter's name, as in `variant -> if (…)`, is no block.
         let isPlain = all.allSatisfy { $0.first?.isCondition != true }
         return isPlain && all.contains(where: disables)
     }

@@ -74,7 +74,7 @@ struct SiteFetch: Sendable {
         return site.appleResponse.isInconclusive || site.androidResponse.isInconclusive ? nil : site
     }
 
-    /// The finding that a file is redirected; a server that adds a slash takes the file for a folder.
+    /// The finding that a file is redirected, perhaps by a server that adds a slash to each path.
     private static func redirect(_ rule: AssociationRule, of url: URL, to target: String) -> Finding {
         let file = url.absoluteString
         guard URL(string: target)?.path(percentEncoded: true) == url.path(percentEncoded: true) + "/" else {
@@ -82,15 +82,15 @@ struct SiteFetch: Sendable {
         }
         return Finding(
             rule,
-            "The server takes the file for a folder, and redirects to \(Clip.clip(target)).",
+            "The server adds a slash to the file's path, and redirects to \(Clip.clip(target)).",
             file: file,
             fix: slashFix
         )
     }
 
-    /// The fix for a server that takes a file for a folder.
+    /// The fix for a server that adds a slash to a file's path.
     static let slashFix =
-        "Let the server add no slash to this path, or rewrite the path, with status 200, to a copy of the file whose name ends in "
+        "Let the server serve the file at this path, without the slash, or rewrite the path, with status 200, to a copy of the file whose name ends in "
         + ".json."
 
     // MARK: - Apple
