@@ -191,7 +191,7 @@ struct HostingTests {
         ("https://www.site.com/login", "before the login"), ("/login", "before the login"),
         ("/en/.well-known/apple-app-site-association", "that puts /en before every path"),
         ("https://www.site.com/en/.well-known/assetlinks.json", "that puts /en before every path"),
-        ("/.well-known/apple-app-site-association/", "Let the server add no slash"),
+        ("/.well-known/apple-app-site-association/", "Let the server serve the file at this path"),
         ("https://login.site.com/?next=/.well-known/assetlinks.json", "before the login"),
     ])
     func aRedirectOfTheFilesToAnotherHostIsNotALogin(_ target: String, _ fix: String) {
