@@ -12,6 +12,17 @@ struct FileEdit: Sendable, Hashable {
 
     init(_ range: Range<Int>, _ replacement: String) { self.init(range, Array(replacement.utf8)) }
 
+    /// The edit with CR LF in place of LF, if that ends the first line of its file.
+    func withLineEnds(of bytes: [UInt8]) -> FileEdit {
+        guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else { return self }
+        var text: [UInt8] = []
+        for byte in replacement {
+            if byte == 0x0A, text.last != 0x0D { text.append(0x0D) }
+            text.append(byte)
+        }
+        return FileEdit(range, text)
+    }
+
     /// Returns the bytes after edits that do not overlap and are in the order of their places, in linear time.
     static func apply(_ edits: [FileEdit], to bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []

@@ -61,7 +61,8 @@ public struct FindingFix: Sendable {
     /// decide; the path of the file determines its kind.
     public init?(_ finding: Finding, in bytes: [UInt8], file: String) {
         guard bytes.count <= Self.maximumBytes, let edits = Self.edits(finding, bytes, file) else { return nil }
-        self.init(finding, AssociationRule.editsWithApp[finding.rule.id] ?? .unsafe, edits, file: file)
+        let safety = AssociationRule.editsWithApp[finding.rule.id] ?? .unsafe
+        self.init(finding, safety, edits.map { $0.withLineEnds(of: bytes) }, file: file)
         guard applied(to: bytes) != bytes else { return nil }
     }
 

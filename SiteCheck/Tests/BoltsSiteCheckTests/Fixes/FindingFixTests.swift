@@ -82,6 +82,11 @@ import Testing
                 + "                <category android:name=\"android.intent.category.DEFAULT\"/>\n"
                 + "                <category android:name=\"android.intent.category.BROWSABLE\"/>"
         )
+        // The lines that are added end as the file's own.
+        let finding = Finding(.androidAppFilterIncomplete, nil, file: "AndroidManifest.xml", place: Self.place(line: 9))
+        let windows = Self.manifest.replacing("\n", with: "\r\n")
+        let edited = Self.text(finding, in: windows, file: finding.file)
+        #expect(edited == Self.manifest(.androidAppFilterIncomplete)?.replacing("\n", with: "\r\n"))
     }
 
     @Test func theActivityIsExported() {
