@@ -13,6 +13,11 @@ struct CodeFilter: Sendable {
     /// Whether a byte is searched for by any name; for most bytes of a file this is the only check.
     private var isRare = [Bool](repeating: false, count: 256)
 
+    /// Names by which code reaches the delegate of an app or of a scene.
+    static let delegates = CodeFilter([
+        "AppDelegate", "SceneDelegate", "UIApplication", "UIScene", "UIWindowScene", "NSClassFromString",
+    ])
+
     /// `wholes` are further names, which must not be followed by a letter.
     init(_ texts: some Sequence<String>, wholes: [String] = []) {
         for text in texts where !text.isEmpty { add(text, isWhole: false) }

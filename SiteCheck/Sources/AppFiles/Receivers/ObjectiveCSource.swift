@@ -21,6 +21,8 @@ struct ObjectiveCSource {
     private var type: String?
     /// How many words of bodies may still be examined, because bodies are nested.
     private var budget: Int
+    /// Whether code that swizzles methods of its own type, such as one of UIKit's views, may change those of a delegate too.
+    private lazy var namesDelegates = CodeFilter.delegates.matches(code.bytes)
     private(set) var facts = SourceFacts()
 
     init(_ bytes: [UInt8], file: String, work: CodeWork? = nil) {
@@ -84,7 +86,7 @@ struct ObjectiveCSource {
 
     private mutating func readWord(_ index: Int) {
         if code.hasAny(["method_exchangeImplementations", "class_addMethod", "class_replaceMethod"], at: index) {
-            if SourceFacts.maySwizzleDelegate(in: type) { add(.swizzling, index) }
+            if type?.hasPrefix("UI") != true || namesDelegates { add(.swizzling, index) }
         } else if code.has("UIApplicationMain", at: index), code.has("(", at: index + 1) {
             add(.uiKitEntry, index)
         } else if code.has("NSApplicationMain", at: index), code.has("(", at: index + 1) {

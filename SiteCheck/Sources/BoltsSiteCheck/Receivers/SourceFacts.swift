@@ -91,12 +91,6 @@ package struct SourceFacts: Sendable, Hashable {
         var text: String { "\(receiver.rawValue) \(reason)" }
     }
 
-    /// Whether code that swizzles methods within a type may change those of a delegate; UIKit's views and controllers have none.
-    package static func maySwizzleDelegate(in type: String?) -> Bool {
-        guard let type, type.hasPrefix("UI") else { return true }
-        return ["UIApplication", "UIResponder", "UIScene", "UIWindowScene"].contains { type.hasPrefix($0) }
-    }
-
     /// Names that are relevant wherever they occur.
     package enum Mark: Sendable, Hashable {
         /// Methods are swizzled at run time.

@@ -240,12 +240,15 @@ struct ReceiverReaderTests {
         #expect(Self.outcomes(answer) == [[.called, .called]])
     }
 
-    @Test(arguments: [("extension NSObject", true), ("extension UIResponder", true), ("extension UIAlertView", false)])
-    func exchangedMethodsDecideNothing(_ type: String, _ isOpen: Bool) throws {
+    @Test(arguments: [
+        ("extension NSObject", "a", true), ("extension UIView", "UIApplication.shared.delegate", true),
+        ("extension UIAlertView", "a", false),
+    ])
+    func exchangedMethodsDecideNothing(_ type: String, _ method: String, _ isOpen: Bool) throws {
         let answer = try Self.apple(
             [
                 "A.swift": "\(Self.delegate) \(Self.oldMethod) }",
-                "E.swift": "\(type) { func f() { method_exchangeImplementations(a, b) } }",
+                "E.swift": "\(type) { func f() { method_exchangeImplementations(\(method), b) } }",
                 "S.swift": "\(Self.scene) }",
             ],
             information: Self.information(Self.scenes("SceneDelegate"))
