@@ -147,6 +147,13 @@ struct AndroidModuleTests {
             "links/src/main/AndroidManifest.xml": Self.manifest("*").replacing("https", with: "wear"),
         ])
         #expect(try folder.content().claims.android.map(\.gap?.hosts) == [.noHost])
+        // What the module uses counts too, and what of that is missing is not known.
+        let more = try TemporaryFolder([
+            "app/build.gradle.kts": Self.app.replacing("implementation(project(\":links\"))", with: dependency),
+            "app/src/main/AndroidManifest.xml": Self.plain,
+            "links/build.gradle.kts": Self.library + "dependencies { api(project(\":more\")) }",
+        ])
+        #expect(try more.content().claims.android.map(\.gap?.hosts) == [.any])
     }
 
     @Test func aLibraryOfALibraryIsMergedIntoTheVariantsThatHaveIt() throws {

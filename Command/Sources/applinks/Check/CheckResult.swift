@@ -189,7 +189,7 @@ struct FoldedFindings {
         return { checked in
             let (rule, finding) = (checked.finding.rule.id, checked.finding)
             if texts.contains([rule, finding.file, finding.message]), !causes.contains(finding) { return true }
-            // So may its other places: what is left once the link is right is said then.
+            // Other places of the same mistake are reported once the link is right.
             let isSame = causes.contains { $0.rule.id == rule && $0.file == finding.file && $0 != finding }
             if isLink, isOpen, checked.severity < .error, isSame { return true }
             // If a domain is missing, the configurations usually differ in it.

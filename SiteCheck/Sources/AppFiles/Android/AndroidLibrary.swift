@@ -12,7 +12,7 @@ struct AndroidLibrary {
     let unknownSets: [String]
     /// The source folders of all known variants.
     let knownSets: Set<String>
-    /// The hosts that the library may add to an app: those of its manifests, unless it uses other modules.
+    /// The hosts that its manifests may add to an app.
     let hosts: SourceGap.Hosts
 
     init(
@@ -22,8 +22,8 @@ struct AndroidLibrary {
         filterSets: [String],
         hosts: [SourceGap.Hosts]
     ) {
-        let isAlone = script.dependencies.isEmpty && script.computedManifests.isEmpty
-        self.hosts = !isAlone ? .any : hosts.count == 1 ? hosts[0] : hosts.allSatisfy { $0 == .noHost } ? .noHost : .any
+        let areAll = script.computedManifests.isEmpty
+        self.hosts = !areAll ? .any : hosts.count == 1 ? hosts[0] : hosts.allSatisfy { $0 == .noHost } ? .noHost : .any
         self.place = place
         self.script = script
         self.manifests = manifests

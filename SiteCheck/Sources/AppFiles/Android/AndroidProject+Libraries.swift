@@ -11,8 +11,9 @@ extension AndroidProject {
         var absent: [String] = []
         /// Whether the variant uses more modules than the limit.
         var isTruncated = false
-        /// The libraries with intent filters for which the scripts do not state whether the variant uses them.
-        var open: [AndroidLibrary] = []
+        /// The libraries for which the scripts do not state whether the variant uses them, with the hosts that they, and the modules
+        /// that they use, may add.
+        var open: [(place: String, hosts: SourceGap.Hosts)] = []
     }
 
     mutating func libraries(
@@ -57,13 +58,35 @@ extension AndroidProject {
         }
         usedModules.formUnion(used)
         for name in uncertain.sorted() {
-            guard let place = place(of: name, in: module), !used.contains(place), let library = library(at: place),
-                !library.filterSets.isEmpty
+            guard let place = place(of: name, in: module), !used.contains(place),
+                let hosts = addedHosts(of: place, without: used)
             else { continue }
-            result.open.append(library)
+            result.open.append((place, hosts))
         }
         result.found.sort { $0.place < $1.place }
         return result
+    }
+
+    /// The hosts that a library and the modules that it uses may add to an app, which uses some anyway; `nil` if none has filters.
+    private mutating func addedHosts(of place: String, without used: Set<String>) -> SourceGap.Hosts? {
+        var (seen, waiting) = (used.union([place]), [place])
+        var found: [SourceGap.Hosts] = []
+        while let next = waiting.popLast() {
+            useCount += 1
+            ReadingSteps.add()
+            guard useCount <= Self.maximumUseCount else { return .any }
+            guard let library = library(at: next) else { continue }
+            if !library.filterSets.isEmpty { found.append(library.hosts) }
+            for dependency in library.script.dependencies {
+                // What a missing module adds is not known.
+                guard let other = self.place(of: dependency.path, in: next) else {
+                    found.append(.any)
+                    continue
+                }
+                if seen.insert(other).inserted { waiting.append(other) }
+            }
+        }
+        return found.isEmpty ? nil : found.count == 1 ? found[0] : found.allSatisfy { $0 == .noHost } ? .noHost : .any
     }
 
     /// Whether a missing module declares no filter for web links: a package of Capacitor itself, or the module into which it

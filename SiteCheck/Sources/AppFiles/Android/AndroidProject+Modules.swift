@@ -30,9 +30,9 @@ extension AndroidProject {
                 let name = set.sanitized(limit: 100)
                 gaps.append(SourceGap("the build script computes the path of the manifest of \(name)"))
             }
-            for library in libraries.open {
-                var gap = SourceGap("the scripts do not state which variants use \(shown(library.place))")
-                gap.hosts = library.hosts
+            for (place, hosts) in libraries.open {
+                var gap = SourceGap("the scripts do not state which variants use \(shown(place))")
+                gap.hosts = hosts
                 gaps.append(gap)
             }
             // Kotlin Multiplatform may name a variant's source set as another variant's folder.
@@ -144,7 +144,8 @@ extension AndroidProject {
                 fix: "Install the packages (npm install) and ask again, or give the built app too: --app PATH."
             )
             // A package of the project's own may be written for any of its hosts.
-            if package(above: module).map({ PackageNames.isPublished(own, in: $0) }) ?? true, !ownPackages.contains(own)
+            if package(above: module).map({ PackageNames.isPublished(own, in: $0) }) ?? true,
+                ownPackages?.contains(own) == false
             {
                 gap.hosts = PackageNames.mayNameHosts(name + place) ? .others : .noHost
             }
@@ -177,18 +178,24 @@ extension AndroidProject {
         return SourceGap(text + (isComplete ? "is not found" : "is not looked at"))
     }
 
-    /// The names of the packages in the project's folders, which workspaces take in place of published ones.
-    private var ownPackages: Set<String> {
+    /// The names of the packages in the project's folders, which workspaces take in place of published ones; `nil` if not all are
+    /// known.
+    private var ownPackages: Set<String>? {
         mutating get {
             if let packageNames { return packageNames }
-            var found: Set<String> = []
-            for place in folder.folders.prefix(Self.maximumManifestCount) {
+            var found: Set<String>? =
+                folder.truncation == nil && folder.folders.count <= Self.maximumFolderCount ? [] : nil
+            for place in folder.folders where found != nil {
                 let file = ProjectFolder.joined(place, "package.json")
-                guard folder.exists(file), let text = folder.text(file) else { continue }
-                let root = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any]
-                if let name = root?["name"] as? String { found.insert(name) }
+                guard folder.exists(file) else { continue }
+                let root = folder.text(file).flatMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) }
+                guard let package = root as? [String: Any] else {
+                    found = nil
+                    continue
+                }
+                if let name = package["name"] as? String { found?.insert(name) }
             }
-            packageNames = found
+            packageNames = .some(found)
             return found
         }
     }

@@ -11,6 +11,8 @@ struct AndroidProject {
     /// The maximum number of a project's scripts that are searched for names of properties.
     static let maximumScriptCount = 500
     private static let maximumNamedCount = 3
+    /// The maximum number of folders that are searched for packages of npm.
+    static let maximumFolderCount = 20_000
     static let maximumResourceSize = 64 << 20
     /// The limit for the total size of all manifests, because their content is kept.
     static let maximumManifestSize = 32 << 20
@@ -57,8 +59,8 @@ struct AndroidProject {
     var names: [String: [String: Int]?] = [:]
     /// The git submodules that are not checked out, once they are needed.
     var submodules: [String]?
-    /// The names of the project's own packages of npm, once they are needed.
-    var packageNames: Set<String>?
+    /// The names of the project's own packages of npm, once they are needed; an inner `nil` is unknown ones.
+    var packageNames: Set<String>??
 
     /// Reads the apps of a folder, without the manifests that belong to other projects; `now` determines the ages of built
     /// manifests.

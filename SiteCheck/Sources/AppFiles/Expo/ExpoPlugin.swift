@@ -90,8 +90,7 @@ struct ExpoPlugin {
             names.append(code.word(at: end) ?? "")
         }
         guard let last = names.last else { return code.has("[", at: end + 1) }
-        return !code.hasAny(["{", "["], at: index - 1) || !code.has(":", at: index - 2)
-            || code.word(at: index - 3) != last
+        return !code.has("{", at: index - 1) || !code.has(":", at: index - 2) || code.word(at: index - 3) != last
     }
 
     /// Whether a bracket gives access to a member whose name is computed, or is a computed name.
